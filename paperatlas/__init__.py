@@ -1,0 +1,1 @@
+"""PaperAtlas: answers from your own papers, every sentence proven to the page."""

@@ -1,0 +1,156 @@
+"""Every error PaperAtlas raises on purpose.
+
+PaperAtlasError
+├── InputError            exit 1   what was given cannot be used
+│   ├── UnreadableFile             damaged, empty, or not what its name says
+│   ├── EncryptedFile              needs a password
+│   ├── UnsupportedFile            a kind of file no reader takes
+│   ├── UnknownDocument            no document of that name in the library
+│   └── UnknownSection             no section of that name in the document
+├── ConfigError           exit 2   a setting or option is wrong
+│   ├── MissingExtra               an optional dependency is not installed
+│   └── BadSetting                 a value out of its bounds
+├── ProviderError         exit 3   a service outside the process failed
+│   ├── RateLimited
+│   ├── TimedOut
+│   ├── BadOutput                  a model answered, but not in the form asked for
+│   └── OverBudget
+└── StoreError            exit 4   the library itself
+    ├── LibraryLocked
+    ├── SchemaMismatch
+    └── LibraryDamaged
+
+Each carries a stable `code` for machines and a `hint` that says what to do next.
+"""
+
+from typing import ClassVar
+
+__all__ = [
+    "BadOutput",
+    "BadSetting",
+    "ConfigError",
+    "EncryptedFile",
+    "InputError",
+    "LibraryDamaged",
+    "LibraryLocked",
+    "MissingExtra",
+    "OverBudget",
+    "PaperAtlasError",
+    "ProviderError",
+    "RateLimited",
+    "SchemaMismatch",
+    "StoreError",
+    "TimedOut",
+    "UnknownDocument",
+    "UnknownSection",
+    "UnreadableFile",
+    "UnsupportedFile",
+]
+
+
+class PaperAtlasError(Exception):
+    """What happened, to what, and what to do about it."""
+
+    code: ClassVar[str] = "error"
+    exit_code: ClassVar[int] = 1
+    http_status: ClassVar[int] = 500
+    retryable: ClassVar[bool] = False
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Keyword-only arguments do not survive the default pickling, and errors cross from the reader processes.
+        return (_rebuild, (type(self), self.message, self.hint))
+
+
+def _rebuild(kind: type[PaperAtlasError], message: str, hint: str) -> PaperAtlasError:
+    return kind(message, hint=hint)
+
+
+class InputError(PaperAtlasError):
+    code = "bad_input"
+    http_status = 422
+
+
+class UnreadableFile(InputError):
+    code = "unreadable_file"
+
+
+class EncryptedFile(InputError):
+    code = "encrypted_pdf"
+
+
+class UnsupportedFile(InputError):
+    code = "unsupported_file"
+    http_status = 415
+
+
+class UnknownDocument(InputError):
+    code = "unknown_document"
+    http_status = 404
+
+
+class UnknownSection(InputError):
+    code = "unknown_section"
+    http_status = 404
+
+
+class ConfigError(PaperAtlasError):
+    code = "bad_configuration"
+    exit_code = 2
+
+
+class MissingExtra(ConfigError):
+    code = "missing_extra"
+
+
+class BadSetting(ConfigError):
+    code = "bad_setting"
+
+
+class ProviderError(PaperAtlasError):
+    code = "upstream"
+    exit_code = 3
+    http_status = 503
+
+
+class RateLimited(ProviderError):
+    code = "rate_limited"
+    retryable = True
+
+
+class TimedOut(ProviderError):
+    code = "timed_out"
+    http_status = 504
+    retryable = True
+
+
+class BadOutput(ProviderError):
+    code = "bad_output"
+    http_status = 502
+
+
+class OverBudget(ProviderError):
+    code = "over_budget"
+
+
+class StoreError(PaperAtlasError):
+    code = "store"
+    exit_code = 4
+
+
+class LibraryLocked(StoreError):
+    code = "library_locked"
+    http_status = 423
+    retryable = True
+
+
+class SchemaMismatch(StoreError):
+    code = "schema_mismatch"
+
+
+class LibraryDamaged(StoreError):
+    code = "library_damaged"

@@ -1,0 +1,179 @@
+"""What the domain needs of the outside world. Adapters implement these; only `bootstrap` names an adapter."""
+
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel
+
+from paperatlas.core.ids import ChunkId, DocumentId
+from paperatlas.core.types import Chunk, Document, Mode, Page, ParsedDocument, Scope, SearchResult, Usage
+
+__all__ = [
+    "LLM",
+    "Catalog",
+    "Completion",
+    "DocumentReader",
+    "Embedder",
+    "Float32",
+    "LexicalIndex",
+    "Message",
+    "OnPage",
+    "Searcher",
+    "VectorIndex",
+]
+
+Float32 = NDArray[np.float32]
+T = TypeVar("T", bound=BaseModel)
+T_co = TypeVar("T_co", covariant=True)
+
+OnPage = Callable[[int, int], None]
+"""Called before a page is read: its number (from 1) and how many there are. The reader process reports life through it."""
+
+
+class DocumentReader(Protocol):
+    """Reads one kind of file. Pure: the same bytes give the same document."""
+
+    suffixes: frozenset[str]
+    """Lower-case file endings with the dot."""
+
+    def read(self, path: Path, *, name: str, on_page: OnPage, skip: Collection[int] = ()) -> ParsedDocument:
+        """The document in `path`, without the pages in `skip` (each gets a warning `page_skipped`).
+
+        A page that cannot be read becomes an empty page and a warning; it never stops the rest.
+
+        Raises:
+            UnreadableFile: nothing of the file can be read.
+            EncryptedFile: it needs a password.
+        """
+        ...
+
+
+@runtime_checkable
+class Embedder(Protocol):
+    """Texts to vectors."""
+
+    id: str
+    """Names model, version and settings: vectors of different ids are never compared."""
+    dimension: int
+
+    def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Float32:
+        """Float32[n, dimension], rows L2-normalised, in the order of `texts`. A row depends on its own text alone."""
+        ...
+
+
+class LexicalIndex(Protocol):
+    """BM25 over chunks. Writes are durable and visible to readers after `commit`."""
+
+    def upsert(self, chunks: Sequence[Chunk], titles: Mapping[DocumentId, str]) -> None: ...
+    def delete(self, ids: Collection[ChunkId]) -> None: ...
+    def commit(self) -> None: ...
+    def refresh(self) -> None:
+        """See what other processes have committed."""
+        ...
+
+    def search(self, query: str, *, limit: int, among: frozenset[ChunkId] | None = None) -> list[tuple[ChunkId, float]]:
+        """Best first; equal scores in order of id. Only chunks in `among` when given. Any text is a valid query."""
+        ...
+
+    def ids(self) -> frozenset[ChunkId]: ...
+    def close(self) -> None: ...
+
+
+class VectorIndex(Protocol):
+    """Nearest neighbours by cosine. Writes are durable and visible to readers after `commit`."""
+
+    def upsert(self, ids: Sequence[ChunkId], vectors: Float32) -> None: ...
+    def delete(self, ids: Collection[ChunkId]) -> None: ...
+    def commit(self) -> None: ...
+    def refresh(self) -> None:
+        """See what other processes have committed."""
+        ...
+
+    def search(self, vector: Float32, *, limit: int, among: frozenset[ChunkId] | None = None) -> list[tuple[ChunkId, float]]:
+        """(id, cosine), best first; equal cosines in order of id. `vector` is Float32[dimension], L2-normalised."""
+        ...
+
+    def ids(self) -> frozenset[ChunkId]: ...
+    def close(self) -> None: ...
+
+
+class Catalog(Protocol):
+    """The read side of a library's single source of truth. Every call sees the newest committed state unless inside `snapshot`."""
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Within it, all reads of this thread see one state."""
+        ...
+
+    def generation(self) -> int:
+        """Grows with every committed change."""
+        ...
+
+    def documents(self) -> Sequence[Document]:
+        """Ordered by name."""
+        ...
+
+    def parsed(self, document: DocumentId) -> ParsedDocument:
+        """Raises UnknownDocument."""
+        ...
+
+    def page(self, document: DocumentId, number: int) -> Page:
+        """Raises UnknownDocument, also for a page it does not have."""
+        ...
+
+    def chunks(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Chunk]:
+        """Those of `ids` that exist."""
+        ...
+
+    def chunks_of(self, document: DocumentId) -> Sequence[Chunk]:
+        """Ordered by ordinal."""
+        ...
+
+    def select(self, scope: Scope) -> frozenset[ChunkId] | None:
+        """The chunks in a scope; None for the whole library."""
+        ...
+
+    def vectors(self, ids: Sequence[ChunkId]) -> Float32:
+        """Float32[n, dimension] in the order of `ids`; a row of zeros for an unknown id."""
+        ...
+
+
+class Searcher(Protocol):
+    """Retrieval as the agents see it."""
+
+    def search(self, query: str, *, mode: Mode = "auto", limit: int = 10, scope: Scope | None = None) -> SearchResult: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One turn of a conversation with a model."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion(Generic[T_co]):
+    """What a model answered, validated, and what it cost."""
+
+    output: T_co
+    usage: Usage
+    model: str
+
+
+class LLM(Protocol):
+    """A language model that answers in a given form."""
+
+    model: str
+
+    async def complete(self, messages: Sequence[Message], *, output: type[T]) -> "Completion[T]":
+        """Raises RateLimited, TimedOut, BadOutput (after retries with the reason), OverBudget, ProviderError."""
+        ...
+
+    def stream(self, messages: Sequence[Message]) -> AsyncIterator[str]:
+        """Pieces of the answer as text; same errors."""
+        ...

@@ -1,0 +1,467 @@
+"""The nouns of PaperAtlas: frozen values that every package shares.
+
+Frames of reference, everywhere: boxes are PDF points with the origin at the top left of the page as it is shown;
+page numbers count the file's pages from 1 (a source without pages has page 1); offsets are half-open code points
+in `Page.text`; scores are higher-is-better.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
+
+from paperatlas.core.ids import ChunkId, DocumentId
+
+
+class Box(NamedTuple):
+    """A rectangle on a page."""
+
+    page: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+class Span(NamedTuple):
+    """Code points `start` to `end` (exclusive) of one page's text."""
+
+    page: int
+    start: int
+    end: int
+
+
+class Piece(NamedTuple):
+    """A run of a page's text that is printed without a break: a word, or one side of a word cut at a line's end."""
+
+    start: int
+    end: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+class BlockKind(StrEnum):
+    """What a block is on the page."""
+
+    TITLE = "title"
+    AUTHOR = "author"
+    ABSTRACT = "abstract"
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    LIST = "list"
+    TABLE = "table"
+    FIGURE = "figure"
+    CAPTION = "caption"
+    EQUATION = "equation"
+    FOOTNOTE = "footnote"
+    REFERENCE = "reference"
+    HEADER = "header"
+    FOOTER = "footer"
+    SIDEBAR = "sidebar"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A part of a page in reading order. `span` is None for what is kept out of the body (running heads, tables, chart text)."""
+
+    kind: BlockKind
+    text: str
+    box: Box
+    section: str = ""
+    """Path of the headings above it, outermost first, joined by " > "."""
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One page: its body text in reading order, its blocks, and where each piece of the text is printed."""
+
+    number: int
+    text: str
+    blocks: tuple[Block, ...] = ()
+    width: float = 0.0
+    height: float = 0.0
+    label: str = ""
+    """The number printed on the page, where the file names one ("iii", "1024")."""
+    pieces: tuple[Piece, ...] = ()
+    """Ordered by start; empty for sources without a geometry."""
+
+    def boxes(self, start: int, end: int) -> tuple[Box, ...]:
+        """Where `text[start:end]` is printed: one box a printed line, in reading order."""
+        lines: list[list[float]] = []
+        for piece in self.pieces:
+            if piece.end <= start or piece.start >= end:
+                continue
+            last = lines[-1] if lines else None
+            same_line = last is not None and min(last[3], piece.y1) - max(last[1], piece.y0) > 0.5 * (piece.y1 - piece.y0)
+            if last is not None and same_line and piece.x0 >= last[0]:
+                last[1], last[2], last[3] = min(last[1], piece.y0), max(last[2], piece.x1), max(last[3], piece.y1)
+            else:
+                lines.append([piece.x0, piece.y0, piece.x1, piece.y1])
+        return tuple(Box(self.number, *line) for line in lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """A section's heading. A run-in heading is the bold lead of a paragraph."""
+
+    number: str
+    text: str
+    level: int
+    page: int
+    run_in: bool = False
+    span: Span | None = None
+
+    @property
+    def label(self) -> str:
+        """Number and text as printed: "3.1 Data"."""
+        return f"{self.number} {self.text}".strip()
+
+
+class Cell(NamedTuple):
+    """A table cell as printed."""
+
+    text: str
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table as a grid: every row has the same number of cells; a spanning cell fills its first column, the rest are empty."""
+
+    label: str
+    caption: str
+    page: int
+    box: Box
+    rows: tuple[tuple[Cell, ...], ...]
+    header_rows: int = 1
+    parts: tuple[Box, ...] = ()
+    """One box a page when the table continues over pages."""
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A figure with its caption."""
+
+    label: str
+    caption: str
+    page: int
+    box: Box
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Equation:
+    """A displayed equation."""
+
+    number: str
+    text: str
+    page: int
+    box: Box
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """One entry of the reference list; `number` is the printed one, None where entries are unnumbered."""
+
+    number: int | None
+    text: str
+    page: int
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    title: str = ""
+    doi: str = ""
+    arxiv_id: str = ""
+    venue: str = ""
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metadata:
+    """What a document says of itself. Empty strings and None mean that it does not say."""
+
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str = ""
+    doi: str = ""
+    arxiv_id: str = ""
+    abstract: str = ""
+    language: str = ""
+    affiliations: tuple[str, ...] = ()
+    emails: tuple[str, ...] = ()
+    author_affiliations: tuple[tuple[int, ...], ...] = ()
+    """For each author, the indexes (0-based) into `affiliations`; empty where the paper does not tie them."""
+    fields: tuple[tuple[str, str], ...] = ()
+    """Further named values of a record, by name: what `--where ticker=COST` filters on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParseWarning:
+    """Something a person should know about how a document was read."""
+
+    code: str
+    message: str
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParsedDocument:
+    """All that a reader found in one source."""
+
+    name: str
+    """The file's name, or a record's id."""
+    id: DocumentId
+    pages: tuple[Page, ...]
+    metadata: Metadata = field(default_factory=Metadata)
+    headings: tuple[Heading, ...] = ()
+    tables: tuple[Table, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    equations: tuple[Equation, ...] = ()
+    references: tuple[Reference, ...] = ()
+    warnings: tuple[ParseWarning, ...] = ()
+    words: int = 0
+    """Whitespace-separated tokens of the whole text layer, running heads and tables included."""
+
+
+class ChunkKind(StrEnum):
+    """What a chunk holds."""
+
+    TEXT = "text"
+    TABLE = "table"
+    ROW = "row"
+    CAPTION = "caption"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chunk:
+    """What is indexed and found.
+
+    A text chunk is `SPAN_JOIN`-joined page text, so each of its characters has a page and a box. A table chunk (the
+    whole grid) and a row chunk (one statement a row) have no spans: their proof is the row's cells.
+    """
+
+    id: ChunkId
+    document: DocumentId
+    ordinal: int
+    kind: ChunkKind
+    text: str
+    context: str
+    """Title and section path: embedded and indexed with the text, never quoted."""
+    section: str
+    spans: tuple[Span, ...] = ()
+    page: int = 1
+    boxes: tuple[Box, ...] = ()
+    """Coarse: a box for each block or table it covers. For a sentence ask `Page.boxes`."""
+    table: int | None = None
+    """Index into the document's tables, for table and row chunks."""
+    row: int | None = None
+    """Index into that table's rows, for row chunks."""
+
+    SPAN_JOIN: ClassVar[str] = "\n"
+
+    def locate(self, start: int, end: int) -> tuple[Span, ...]:
+        """The page spans under `text[start:end]`: one, or one a page when it runs over a page's end."""
+        found, offset = [], 0
+        for span in self.spans:
+            length = span.end - span.start
+            low, high = max(start, offset), min(end, offset + length)
+            if low < high:
+                found.append(Span(span.page, span.start + low - offset, span.start + high - offset))
+            offset += length + len(self.SPAN_JOIN)
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A document of a library: what the catalog knows of it without opening its pages."""
+
+    id: DocumentId
+    name: str
+    """The name a person knows it by, unique in the library."""
+    metadata: Metadata
+    pages: int
+    words: int
+    chunks: int
+    tables: int
+    figures: int
+    references: int
+    status: str
+    added_at: str
+    """ISO 8601, UTC."""
+    sources: tuple[str, ...] = ()
+    """Where it came from: resolved paths, `path#record` for a record of a JSONL file. The first is the one read."""
+
+    @property
+    def title(self) -> str:
+        """The title it gives itself, else its name."""
+        return self.metadata.title or self.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """Which part of a library a question or search is about; empty means all of it."""
+
+    documents: tuple[DocumentId, ...] = ()
+    page: int | None = None
+    section: str = ""
+    """Part of a section's path, without regard to case."""
+    years: tuple[int, int] | None = None
+    """First and last year, both included."""
+    where: tuple[tuple[str, str], ...] = ()
+    """Metadata fields that must equal a value, without regard to case."""
+
+    @property
+    def is_whole(self) -> bool:
+        """True when nothing is left out."""
+        return self == Scope()
+
+
+Mode: TypeAlias = Literal["auto", "hybrid", "vector", "lexical", "graph", "summary"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A chunk found for a query."""
+
+    rank: int
+    """1 is best."""
+    score: float
+    chunk: Chunk
+    routes: Mapping[str, int] = field(default_factory=dict)
+    """Rank in each route that found it."""
+    similarity: float | None = None
+    """Cosine of query and chunk, where the vector route scored it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """Hits in order, and how they were found."""
+
+    query: str
+    mode: Mode
+    hits: tuple[Hit, ...]
+    seconds: float
+    explain: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """The proof of a statement: a verbatim quote and where it stands.
+
+    `start` and `end` are None for a table row, whose quote is the row as printed and whose boxes are its cells.
+    """
+
+    n: int
+    document: DocumentId
+    doc: str
+    title: str
+    page: int
+    section: str
+    quote: str
+    boxes: tuple[Box, ...]
+    chunk: ChunkId | None = None
+    start: int | None = None
+    end: int | None = None
+
+
+Label: TypeAlias = Literal["supported", "contradicted", "unverifiable"]
+Status: TypeAlias = Literal["answered", "partial", "abstained"]
+Reason: TypeAlias = Literal["off_topic", "not_in_documents", "partly", "false_premise", "conflict", "empty_library", "budget", "upstream"]
+Kind: TypeAlias = Literal[
+    "fact", "relation", "summary", "comparison", "table", "count", "metadata", "position", "list", "follow_up", "off_topic"
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """One statement of an answer, the citations that prove it, and the verdict on it."""
+
+    text: str
+    label: Label
+    citations: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occurrence:
+    """A place that a computation counted or read."""
+
+    document: DocumentId
+    doc: str
+    page: int
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Computed:
+    """A value that was worked out rather than quoted, and how."""
+
+    value: str
+    method: str
+    occurrences: tuple[Occurrence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A section to look into: what an abstention points at."""
+
+    document: DocumentId
+    doc: str
+    page: int
+    section: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """What the router made of a question."""
+
+    kind: Kind
+    tools: tuple[str, ...]
+    hops: int
+    decided_by: str
+    confidence: float
+    scope: Scope = field(default_factory=Scope)
+    parts: tuple[str, ...] = ()
+    """The questions it was split into, when it asks more than one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step of the work on an answer, for traces."""
+
+    name: str
+    seconds: float
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """What the language model cost."""
+
+    llm_calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """An answer, or a reasoned refusal, with its proof."""
+
+    question: str
+    status: Status
+    text: str
+    confidence: float
+    """Probability that the question is answerable from the library and answered rightly; given when abstaining too."""
+    route: Route
+    reason: Reason | None = None
+    citations: tuple[Citation, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    closest: Place | None = None
+    computed: Computed | None = None
+    trace: tuple[Step, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0

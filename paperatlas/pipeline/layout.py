@@ -1,0 +1,76 @@
+"""A page as its reader engine sees it, before anyone has decided what is body, heading or table.
+
+Everything that makes sense of a page (order, headings, tables, captions, references) works on these values, so
+another engine only has to fill them in. Boxes are (x0, y0, x1, y1) in points, origin top left, page as shown.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+Rect: TypeAlias = tuple[float, float, float, float]
+
+
+class Word(NamedTuple):
+    """A word as printed, ligatures expanded, spacing accents composed."""
+
+    text: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    size: float
+    """Font size in points."""
+    font: str
+    bold: bool
+    italic: bool
+    superscript: bool
+
+    @property
+    def rect(self) -> Rect:
+        return self.x0, self.y0, self.x1, self.y1
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Words on one baseline, left to right, not broken by a column gap."""
+
+    words: tuple[Word, ...]
+    rect: Rect
+    horizontal: bool = True
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+
+RegionKind: TypeAlias = Literal[
+    "title", "section-header", "text", "list-item", "table", "picture", "caption", "formula", "footnote", "page-header", "page-footer"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """What the layout model makes of a part of a page."""
+
+    kind: RegionKind
+    rect: Rect
+    grid: tuple[tuple[Rect, ...], ...] = ()
+    """For a table, the cell rectangles of the table model, row by row; empty when it gave none."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawPage:
+    """A page of an engine: words, regions and drawn things."""
+
+    number: int
+    label: str
+    width: float
+    height: float
+    lines: tuple[Line, ...]
+    """In the order of the file, which means nothing."""
+    regions: tuple[Region, ...]
+    drawings: tuple[Rect, ...] = ()
+    """Boxes of vector paths."""
+    images: tuple[Rect, ...] = ()
+    rules: tuple[Rect, ...] = ()
+    """Horizontal and vertical strokes, as thin rectangles."""
