@@ -103,7 +103,7 @@ class VectorIndex(Protocol):
 
 
 class Catalog(Protocol):
-    """The read side of a library's single source of truth. Every call sees the newest committed state unless inside `snapshot`."""
+    """The read side of a library's single source of truth; outside `snapshot` a call sees the newest committed state."""
 
     def snapshot(self) -> AbstractContextManager[None]:
         """Within it, all reads of this thread see one state."""

@@ -44,7 +44,17 @@ class Line:
 
 
 RegionKind: TypeAlias = Literal[
-    "title", "section-header", "text", "list-item", "table", "picture", "caption", "formula", "footnote", "page-header", "page-footer"
+    "title",
+    "section-header",
+    "text",
+    "list-item",
+    "table",
+    "picture",
+    "caption",
+    "formula",
+    "footnote",
+    "page-header",
+    "page-footer",
 ]
 
 

@@ -1,0 +1,225 @@
+"""Core types as the JSON that the command line, REST and MCP share. Names and types here are a contract."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from paperatlas.core.errors import PaperAtlasError
+from paperatlas.core.types import (
+    Answer,
+    Box,
+    Citation,
+    Document,
+    Hit,
+    Metadata,
+    ParsedDocument,
+    Reference,
+    Route,
+    SearchResult,
+    Table,
+)
+
+__all__ = [
+    "answer_json",
+    "citation_json",
+    "document_json",
+    "error_json",
+    "parsed_json",
+    "route_json",
+    "search_json",
+]
+
+Json = dict[str, Any]
+
+
+def error_json(error: PaperAtlasError) -> Json:
+    return {"error": {"code": error.code, "message": error.message, "hint": error.hint}}
+
+
+def parsed_json(document: ParsedDocument) -> Json:
+    return {
+        "doc": document.name,
+        "doc_id": document.id,
+        "words": document.words,
+        "pages": [
+            {
+                "number": page.number,
+                "label": page.label,
+                "width": round(page.width, 2),
+                "height": round(page.height, 2),
+                "text": page.text,
+                "blocks": [
+                    {"kind": block.kind.value, "text": block.text, "bbox": _corners(block.box), "section": block.section}
+                    for block in page.blocks
+                ],
+            }
+            for page in document.pages
+        ],
+        "metadata": _metadata_json(document.metadata),
+        "headings": [
+            {"number": h.number, "text": h.text, "level": h.level, "page": h.page, "run_in": h.run_in} for h in document.headings
+        ],
+        "tables": [_table_json(table) for table in document.tables],
+        "figures": [{"label": f.label, "caption": f.caption, "page": f.page, "bbox": _corners(f.box)} for f in document.figures],
+        "equations": [{"number": e.number, "text": e.text, "page": e.page, "bbox": _corners(e.box)} for e in document.equations],
+        "references": [_reference_json(reference) for reference in document.references],
+        "warnings": [{"page": w.page, "code": w.code, "message": w.message} for w in document.warnings],
+    }
+
+
+def _metadata_json(metadata: Metadata) -> Json:
+    return {
+        "title": metadata.title,
+        "authors": list(metadata.authors),
+        "year": metadata.year,
+        "venue": metadata.venue,
+        "doi": metadata.doi,
+        "arxiv_id": metadata.arxiv_id,
+        "abstract": metadata.abstract,
+        "language": metadata.language,
+        "affiliations": list(metadata.affiliations),
+        "emails": list(metadata.emails),
+        "fields": dict(metadata.fields),
+    }
+
+
+def _table_json(table: Table) -> Json:
+    parts = {"parts": _placed(table.parts)} if len(table.parts) > 1 else {}
+    return {
+        "label": table.label,
+        "caption": table.caption,
+        "page": table.page,
+        "bbox": _corners(table.box),
+        "rows": [[cell.text for cell in row] for row in table.rows],
+        "header_rows": table.header_rows,
+        **parts,
+    }
+
+
+def _reference_json(reference: Reference) -> Json:
+    return {
+        "number": reference.number,
+        "text": reference.text,
+        "authors": list(reference.authors),
+        "year": reference.year,
+        "title": reference.title,
+        "doi": reference.doi,
+        "arxiv_id": reference.arxiv_id,
+        "venue": reference.venue,
+        "page": reference.page,
+    }
+
+
+def document_json(document: Document) -> Json:
+    return {
+        "doc": document.name,
+        "doc_id": document.id,
+        "title": document.metadata.title,
+        "authors": list(document.metadata.authors),
+        "year": document.metadata.year,
+        "venue": document.metadata.venue,
+        "doi": document.metadata.doi,
+        "pages": document.pages,
+        "words": document.words,
+        "chunks": document.chunks,
+        "tables": document.tables,
+        "figures": document.figures,
+        "references": document.references,
+        "status": document.status,
+        "added_at": document.added_at,
+        "sources": list(document.sources),
+    }
+
+
+def search_json(result: SearchResult, names: Mapping[str, str]) -> Json:
+    """`names` gives the name of each document id."""
+    return {
+        "query": result.query,
+        "mode": result.mode,
+        "hits": [_hit_json(hit, names) for hit in result.hits],
+        "seconds": round(result.seconds, 4),
+        **({"explain": list(result.explain)} if result.explain else {}),
+    }
+
+
+def _hit_json(hit: Hit, names: Mapping[str, str]) -> Json:
+    chunk = hit.chunk
+    return {
+        "rank": hit.rank,
+        "score": round(hit.score, 6),
+        "doc": names.get(chunk.document, chunk.document),
+        "doc_id": chunk.document,
+        "chunk_id": chunk.id,
+        "kind": chunk.kind.value,
+        "page": chunk.page,
+        "section": chunk.section,
+        "text": chunk.text,
+        "bbox": _placed(chunk.boxes),
+        "routes": dict(hit.routes),
+        "similarity": None if hit.similarity is None else round(hit.similarity, 4),
+    }
+
+
+def citation_json(citation: Citation) -> Json:
+    return {
+        "n": citation.n,
+        "doc": citation.doc,
+        "doc_id": citation.document,
+        "title": citation.title,
+        "page": citation.page,
+        "section": citation.section,
+        "quote": citation.quote,
+        "bbox": _placed(citation.boxes),
+        "chunk_id": citation.chunk,
+        "start": citation.start,
+        "end": citation.end,
+    }
+
+
+def route_json(route: Route, names: Mapping[str, str]) -> Json:
+    return {
+        "kind": route.kind,
+        "tools": list(route.tools),
+        "hops": route.hops,
+        "decided_by": route.decided_by,
+        "confidence": round(route.confidence, 4),
+        "scope": [names.get(document, document) for document in route.scope.documents],
+        "parts": list(route.parts),
+    }
+
+
+def answer_json(answer: Answer, names: Mapping[str, str]) -> Json:
+    """`names` gives the name of each document id."""
+    computed = answer.computed
+    return {
+        "question": answer.question,
+        "status": answer.status,
+        "answer": answer.text,
+        "confidence": round(answer.confidence, 4),
+        "reason": answer.reason,
+        "citations": [citation_json(citation) for citation in answer.citations],
+        "claims": [{"text": c.text, "label": c.label, "citations": list(c.citations)} for c in answer.claims],
+        "closest": answer.closest and {"doc": answer.closest.doc, "page": answer.closest.page, "section": answer.closest.section},
+        "route": route_json(answer.route, names),
+        "computed": computed
+        and {
+            "value": computed.value,
+            "method": computed.method,
+            "occurrences": [{"doc": o.doc, "page": o.page, "bbox": o.box and _corners(o.box)} for o in computed.occurrences],
+        },
+        "trace": [{"step": s.name, "seconds": round(s.seconds, 4), "detail": s.detail} for s in answer.trace],
+        "usage": {
+            "llm_calls": answer.usage.llm_calls,
+            "input_tokens": answer.usage.input_tokens,
+            "output_tokens": answer.usage.output_tokens,
+            "cost_usd": answer.usage.cost_usd,
+        },
+        "seconds": round(answer.seconds, 4),
+    }
+
+
+def _corners(box: Box) -> list[float]:
+    return [round(corner, 2) for corner in (box.x0, box.y0, box.x1, box.y1)]
+
+
+def _placed(boxes: Iterable[Box]) -> list[list[float]]:
+    return [[box.page, *_corners(box)] for box in boxes]
