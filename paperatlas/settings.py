@@ -1,0 +1,152 @@
+"""Every setting, read once at the edge of the process and handed down as values.
+
+A value comes from, first match wins: an argument of the command, an environment variable `PAPERATLAS_<NAME>`, a `.env`
+file in the working directory, `paperatlas.toml` (named by `--config`, else in the working directory, else in the user's
+configuration folder), the default below.
+"""
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import platformdirs
+from dotenv import dotenv_values
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+
+from paperatlas.core.errors import BadSetting
+
+__all__ = ["Settings", "Shown", "load_settings", "show_settings"]
+
+PREFIX = "PAPERATLAS_"
+CONFIG_NAME = "paperatlas.toml"
+HONOURED = {"OPENAI_BASE_URL": "llm_base_url", "OPENAI_API_KEY": "llm_api_key"}
+"""Variables of the field that count where ours are not set."""
+READ_ELSEWHERE = frozenset({"PAPERATLAS_SHARED"})
+"""Variables of the test suite, not settings."""
+
+
+def _cores(most: int) -> int:
+    return max(1, min(most, os.cpu_count() or 1))
+
+
+def _default_library() -> Path:
+    return Path(platformdirs.user_data_dir("paperatlas", appauthor=False)) / "library"
+
+
+class Settings(BaseModel):
+    """Values with their bounds; what each does is its description."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    library: Path = Field(default_factory=_default_library, description="Folder of the library.")
+    store: Literal["copy", "link"] = Field(
+        "copy", description="Keep a copy of every original in the library, or only a link to where it lies."
+    )
+    embedder_path: Path | None = Field(
+        None, description="Folder with model.onnx and tokenizer.json to use instead of the bundled bge-small-en-v1.5."
+    )
+    chroma_url: str | None = Field(
+        None, description="A Chroma server, such as http://127.0.0.1:8000, instead of the embedded one."
+    )
+    workers: int = Field(default_factory=lambda: _cores(8), ge=1, le=64, description="Processes that read files.")
+    threads: int = Field(default_factory=lambda: _cores(16), ge=1, le=64, description="Threads that compute embeddings.")
+    page_seconds: float = Field(60, ge=1, le=3600, description="A page that takes longer to read is left out, with a warning.")
+    file_seconds: float = Field(1800, ge=1, le=86400, description="A file that takes longer to read fails.")
+    chunk_words: int = Field(350, ge=80, le=1000, description="Most words of a passage.")
+    llm_base_url: str | None = Field(
+        None, description="An OpenAI-compatible endpoint. Answers are extractive without a key or an endpoint."
+    )
+    llm_api_key: SecretStr | None = Field(None, description="Its key.")
+    llm_model: str = Field("gpt-5-mini", description="The model to ask for.")
+    llm_seconds: float = Field(120, ge=1, le=3600, description="Longest wait for one reply.")
+
+    @property
+    def has_llm(self) -> bool:
+        """Whether a model can be asked: an endpoint or a key is set."""
+        return self.llm_base_url is not None or self.llm_api_key is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """One setting as `config show` prints it; a secret is masked."""
+
+    name: str
+    value: str
+    origin: str
+    description: str
+
+
+def load_settings(config: Path | None = None, **arguments: Any) -> Settings:
+    """The settings in force. Arguments that are None do not count.
+
+    Raises:
+        BadSetting: a value is unknown, of the wrong kind or out of its bounds, or `config` cannot be read.
+    """
+    merged: dict[str, Any] = {}
+    for _, values in reversed(list(_sources(config, arguments))):
+        merged.update(values)
+    try:
+        return Settings(**merged)
+    except ValidationError as error:
+        problems = (f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}" for item in error.errors())
+        raise BadSetting(
+            "Bad setting: " + "; ".join(problems) + ".", hint="`paperatlas config show` lists every setting with its meaning."
+        ) from error
+
+
+def show_settings(config: Path | None = None, **arguments: Any) -> tuple[Shown, ...]:
+    """Every setting in force, with where it came from."""
+    settings = load_settings(config, **arguments)
+    sources = list(_sources(config, arguments))
+    return tuple(
+        Shown(
+            name=name,
+            value=_shown(getattr(settings, name)),
+            origin=next((origin for origin, values in sources if name in values), "default"),
+            description=field.description or "",
+        )
+        for name, field in Settings.model_fields.items()
+    )
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return ""
+    return "********" if isinstance(value, SecretStr) else str(value)
+
+
+def _sources(config: Path | None, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Where values come from, the strongest first."""
+    yield "argument", {name: value for name, value in arguments.items() if value is not None}
+    yield "environment", _from_variables(os.environ)
+    yield ".env", _from_variables(dotenv_values(".env"))
+    if file := _config_file(config):
+        yield str(file), _from_toml(file)
+
+
+def _from_variables(variables: Mapping[str, str | None]) -> dict[str, str]:
+    """An empty variable counts as not set; a misspelt one of ours reaches validation, which refuses it by name."""
+    set_ = {name: value for name, value in variables.items() if value}
+    honoured = {field: set_[name] for name, field in HONOURED.items() if name in set_}
+    ours = {name.removeprefix(PREFIX).lower(): value for name, value in set_.items() if name.startswith(PREFIX)}
+    read_elsewhere = {name.removeprefix(PREFIX).lower() for name in READ_ELSEWHERE}
+    return {**honoured, **{name: value for name, value in ours.items() if name not in read_elsewhere}}
+
+
+def _config_file(named: Path | None) -> Path | None:
+    if named is not None:
+        return named
+    places = (Path(CONFIG_NAME), Path(platformdirs.user_config_dir("paperatlas", appauthor=False)) / CONFIG_NAME)
+    return next((place for place in places if place.is_file()), None)
+
+
+def _from_toml(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadSetting(
+            f"The configuration file {str(file)!r} cannot be read: {error}.", hint="Name a readable TOML file with --config."
+        ) from error
