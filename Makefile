@@ -1,0 +1,55 @@
+# Everything a person or CI does with the checkout. `make setup` is quick when nothing changed.
+PYTHON ?= python3
+VENV   := .venv
+ifeq ($(OS),Windows_NT)
+BIN    := $(VENV)/Scripts
+else
+BIN    := $(VENV)/bin
+endif
+SHARED ?= ../shared
+WORK   ?= .accept
+STAMP  := $(VENV)/.ready
+
+.PHONY: setup demo test test-slow accept check format lock bench clean
+.DEFAULT_GOAL := setup
+
+setup: $(STAMP)
+
+$(STAMP): requirements.txt requirements-dev.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -c "import pathlib; pathlib.Path('$(STAMP)').touch()"
+
+demo: setup
+	$(BIN)/python examples/demo.py
+
+test: setup
+	$(BIN)/python -m pytest -m "not slow"
+
+test-slow: setup
+	$(BIN)/python -m pytest -m slow
+
+check: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+format: setup
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+accept: setup
+	$(BIN)/python benchmarks/accept.py --shared $(SHARED) --work $(WORK)
+
+bench: setup
+	$(BIN)/python benchmarks/stages.py
+
+# The pins, for Python 3.11 to 3.13 on Linux, macOS and Windows.
+lock:
+	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet --output-file requirements.txt
+	$(BIN)/uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet --constraint requirements.txt --output-file requirements-dev.txt
+
+clean:
+	rm -rf $(VENV) $(WORK) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
