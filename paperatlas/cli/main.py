@@ -52,7 +52,8 @@ def run(words: Sequence[str], *, stdout: Output) -> int:
         return EXIT_FAILED
     except Exception as error:  # noqa: BLE001 - the process's edge: a fault of ours must end in the promised form
         fault = InternalError(
-            f"PaperAtlas failed: {type(error).__name__}: {error}", hint="This is a fault of PaperAtlas. Run again with -v and report it."
+            f"PaperAtlas failed: {type(error).__name__}: {error}",
+            hint="This is a fault of PaperAtlas. Run again with -v and report it.",
         )
         fault.__cause__ = error
         stdout.fail(fault, as_json=as_json)

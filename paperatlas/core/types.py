@@ -370,7 +370,9 @@ class Citation:
 
 Label: TypeAlias = Literal["supported", "contradicted", "unverifiable"]
 Status: TypeAlias = Literal["answered", "partial", "abstained"]
-Reason: TypeAlias = Literal["off_topic", "not_in_documents", "partly", "false_premise", "conflict", "empty_library", "budget", "upstream"]
+Reason: TypeAlias = Literal[
+    "off_topic", "not_in_documents", "partly", "false_premise", "conflict", "empty_library", "budget", "upstream"
+]
 Kind: TypeAlias = Literal[
     "fact", "relation", "summary", "comparison", "table", "count", "metadata", "position", "list", "follow_up", "off_topic"
 ]
@@ -465,3 +467,82 @@ class Answer:
     trace: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """Why a document could not be taken."""
+
+    code: str
+    message: str
+    hint: str
+
+
+IngestStatus: TypeAlias = Literal["added", "updated", "unchanged", "failed"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ingested:
+    """What became of one source."""
+
+    name: str
+    document: DocumentId | None
+    status: IngestStatus
+    pages: int = 0
+    chunks: int = 0
+    warnings: tuple[ParseWarning, ...] = ()
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestReport:
+    """What became of every source, in the order in which they were committed."""
+
+    documents: tuple[Ingested, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far an ingest has come: sources done of all that are known so far."""
+
+    done: int
+    total: int
+    current: str
+    """The source that was just finished."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """Something wrong with a library, and what to do about it."""
+
+    code: str
+    message: str
+    remedy: str
+    fixed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """The outcome of a check of a library."""
+
+    checks: tuple[str, ...]
+    """What was looked at, in words."""
+    faults: tuple[Fault, ...]
+
+    @property
+    def healthy(self) -> bool:
+        """True when nothing is wrong, or all that was wrong has been mended."""
+        return all(fault.fixed for fault in self.faults)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionText:
+    """One section of a document, from its heading to the next of its level."""
+
+    document: DocumentId
+    doc: str
+    heading: str
+    page: int
+    text: str
+    spans: tuple[Span, ...]

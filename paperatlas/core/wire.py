@@ -9,12 +9,16 @@ from paperatlas.core.types import (
     Box,
     Citation,
     Document,
+    Health,
     Hit,
+    IngestReport,
     Metadata,
     ParsedDocument,
     Reference,
     Route,
     SearchResult,
+    SectionText,
+    Step,
     Table,
 )
 
@@ -23,9 +27,13 @@ __all__ = [
     "citation_json",
     "document_json",
     "error_json",
+    "health_json",
+    "ingest_json",
     "parsed_json",
     "route_json",
     "search_json",
+    "section_json",
+    "step_json",
 ]
 
 Json = dict[str, Any]
@@ -214,6 +222,52 @@ def answer_json(answer: Answer, names: Mapping[str, str]) -> Json:
             "cost_usd": answer.usage.cost_usd,
         },
         "seconds": round(answer.seconds, 4),
+    }
+
+
+def step_json(event: Step | Answer, names: Mapping[str, str]) -> Json:
+    """One line of a stream: a step, or at last the answer."""
+    if isinstance(event, Answer):
+        return {"event": "answer", **answer_json(event, names)}
+    return {"event": "step", "step": event.name, "seconds": round(event.seconds, 4), "detail": event.detail}
+
+
+def ingest_json(report: IngestReport) -> Json:
+    return {
+        "documents": [
+            {
+                "doc": d.name,
+                "doc_id": d.document,
+                "status": d.status,
+                "pages": d.pages,
+                "chunks": d.chunks,
+                "entities": 0,
+                "relations": 0,
+                "warnings": [{"page": w.page, "code": w.code, "message": w.message} for w in d.warnings],
+                "error": d.failure and {"code": d.failure.code, "message": d.failure.message, "hint": d.failure.hint},
+            }
+            for d in report.documents
+        ],
+        "seconds": round(report.seconds, 3),
+    }
+
+
+def health_json(health: Health) -> Json:
+    return {
+        "healthy": health.healthy,
+        "checks": list(health.checks),
+        "faults": [{"code": f.code, "message": f.message, "remedy": f.remedy, "fixed": f.fixed} for f in health.faults],
+    }
+
+
+def section_json(section: SectionText) -> Json:
+    return {
+        "doc": section.doc,
+        "doc_id": section.document,
+        "heading": section.heading,
+        "page": section.page,
+        "text": section.text,
+        "spans": [{"page": s.page, "start": s.start, "end": s.end} for s in section.spans],
     }
 
 

@@ -1,0 +1,169 @@
+"""`ask`, `search`, `route` and `section`: questions to a library."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Optional
+
+import typer
+
+from paperatlas.cli.context import AsJson, Batch, Context, Docs
+from paperatlas.core.errors import BadSetting, ConfigError
+
+__all__ = ["app"]
+
+app = typer.Typer()
+
+Text = Annotated[Optional[str], typer.Argument(help="The question or query; left out with --batch.")]
+NoLLM = Annotated[bool, typer.Option("--no-llm", help="Extractive, even where a model is configured.")]
+
+
+@app.command()
+def ask(
+    context: typer.Context,
+    question: Text = None,
+    *,
+    doc: Docs = None,
+    batch: Batch = None,
+    no_llm: NoLLM = False,
+    stream: Annotated[bool, typer.Option("--stream", help="Print each step as it is done, one JSON object a line.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Answer a question from the papers, every sentence proven to the page."""
+    from paperatlas.cli.text import answer_text  # noqa: PLC0415 - start-up time
+    from paperatlas.core.wire import answer_json, step_json  # noqa: PLC0415
+
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        if batch:
+            ctx.output.batch(
+                batch,
+                lambda row: answer_json(
+                    library.ask(_wanted(row, "question"), documents=_docs(row) or doc or (), use_llm=not no_llm), library.names()
+                ),
+            )
+            return
+        asked = _one(question)
+        if stream:
+            for step in library.steps(asked, documents=doc or (), use_llm=not no_llm):
+                ctx.output.line(step_json(step, library.names()))
+            return
+        answer = library.ask(asked, documents=doc or (), use_llm=not no_llm)
+        ctx.output.result(answer_json(answer, library.names()), as_json=as_json, text=lambda: answer_text(answer))
+
+
+@app.command()
+def search(
+    context: typer.Context,
+    query: Text = None,
+    *,
+    mode: Annotated[str, typer.Option(help="auto, hybrid, vector or lexical.")] = "auto",
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="Most passages.")] = 10,
+    doc: Docs = None,
+    page: Annotated[Optional[int], typer.Option(min=1, help="Only this page.")] = None,
+    section: Annotated[str, typer.Option(help="Only sections whose path holds this.")] = "",
+    year: Annotated[str, typer.Option(help="A year, or 2019..2021.")] = "",
+    where: Annotated[Optional[list[str]], typer.Option(help="field=value of the metadata; repeatable.")] = None,
+    batch: Batch = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say why each passage was found.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Find passages."""
+    from paperatlas.cli.text import search_text  # noqa: PLC0415 - start-up time
+    from paperatlas.core.wire import search_json  # noqa: PLC0415
+
+    ctx: Context = context.obj
+    narrowed = {"page": page, "section": section, "years": _years(year), "where": _fields(where or ())}
+    with ctx.open() as library:
+
+        def found(text: str, documents: object) -> Any:
+            return library.search(text, mode=mode, limit=limit, documents=documents, explain=explain, **narrowed)
+
+        if batch:
+            ctx.output.batch(
+                batch, lambda row: search_json(found(_wanted(row, "query"), _docs(row) or doc or ()), library.names())
+            )
+            return
+        result = found(_one(query), doc or ())
+        ctx.output.result(
+            search_json(result, library.names()), as_json=as_json, text=lambda: search_text(result, library.names())
+        )
+
+
+@app.command()
+def route(
+    context: typer.Context,
+    question: Text = None,
+    *,
+    batch: Batch = None,
+    no_llm: NoLLM = False,
+    as_json: AsJson = False,
+) -> None:
+    """What the router makes of a question. Works without a library."""
+    from paperatlas.bootstrap import route_question  # noqa: PLC0415 - start-up time
+
+    del no_llm  # the rules decide alone so far; the option is part of the interface
+    ctx: Context = context.obj
+    if batch:
+        ctx.output.batch(
+            batch,
+            lambda row: route_question(
+                _wanted(row, "question"), history=tuple(row.get("history") or ()), settings=ctx.settings()
+            ),
+        )
+        return
+    routed = route_question(_one(question), history=(), settings=ctx.settings())
+    ctx.output.result(routed, as_json=as_json, text=lambda: f"{routed['kind']} ({', '.join(routed['tools'])})")
+
+
+@app.command()
+def section(
+    context: typer.Context,
+    doc: Annotated[str, typer.Argument(help="The document, by name, title or id.")],
+    name: Annotated[str, typer.Argument(help="Number, name or usual synonym of the section.")],
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """The text of one section, from its heading to the next of its level."""
+    from paperatlas.core.wire import section_json  # noqa: PLC0415 - start-up time
+
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        found = library.section(doc, name)
+        ctx.output.result(section_json(found), as_json=as_json, text=lambda: f"{found.heading}\n\n{found.text}")
+
+
+def _one(text: str | None) -> str:
+    if text is None or not text.strip():
+        raise ConfigError("There is no question.", hint="Give it as an argument, or a file of them with --batch.")
+    return text
+
+
+def _wanted(row: Mapping[str, Any], name: str) -> str:
+    value = row.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise BadSetting(f"The line has no {name!r}.", hint=f'Each line is an object such as {{"id": "1", "{name}": "…"}}.')
+    return value
+
+
+def _docs(row: Mapping[str, Any]) -> tuple[str, ...]:
+    named = row.get("doc") or ()
+    return (named,) if isinstance(named, str) else tuple(named)
+
+
+def _years(text: str) -> tuple[int, int] | None:
+    if not text:
+        return None
+    first, _, last = text.partition("..")
+    try:
+        return int(first), int(last or first)
+    except ValueError:
+        raise BadSetting(f"{text!r} is not a year or a range of years.", hint="Write 2020 or 2019..2021.") from None
+
+
+def _fields(pairs: tuple[str, ...] | list[str]) -> tuple[tuple[str, str], ...]:
+    fields = []
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise BadSetting(f"{pair!r} is not a condition.", hint="Write --where field=value.")
+        fields.append((name, value))
+    return tuple(fields)

@@ -1,0 +1,44 @@
+"""What every command gets: where to print, which library; and the options that several commands share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
+
+import typer
+
+if TYPE_CHECKING:
+    from paperatlas.cli.output import Output
+    from paperatlas.library import Library
+    from paperatlas.settings import Settings
+
+__all__ = ["AsJson", "Batch", "ConfigFile", "Context", "Docs", "LibraryFolder"]
+
+# Typer reads annotations at run time, where `X | None` in an alias would do, but its help then loses the metavar.
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
+Batch = Annotated[Optional[Path], typer.Option("--batch", help="A JSONL file, one question a line; - for stdin.")]
+ConfigFile = Annotated[Optional[Path], typer.Option("--config", help="A paperatlas.toml.")]
+Docs = Annotated[Optional[list[str]], typer.Option("--doc", help="Only this document, by name, title or id; repeatable.")]
+LibraryFolder = Annotated[Optional[Path], typer.Option("--library", help="Folder of the library (else PAPERATLAS_LIBRARY).")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What the global options chose."""
+
+    output: Output
+    library: Path | None
+    config: Path | None
+
+    def settings(self, **arguments: Any) -> Settings:
+        """The settings in force, with a command's own arguments on top."""
+        from paperatlas.settings import load_settings
+
+        return load_settings(self.config, library=self.library, **arguments)
+
+    def open(self, **arguments: Any) -> Library:
+        """The library; a context manager."""
+        from paperatlas.bootstrap import open_library
+
+        return open_library(settings=self.settings(**arguments))

@@ -1,0 +1,86 @@
+"""`ingest`, `documents`, `remove` and `doctor`: what is in the library, and whether it is whole."""
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from paperatlas.cli.context import AsJson, Context
+from paperatlas.cli.output import EXIT_FAILED
+
+__all__ = ["app"]
+
+app = typer.Typer()
+
+
+@app.command()
+def ingest(
+    context: typer.Context,
+    paths: Annotated[list[Path], typer.Argument(help="Files, folders or globs.")],
+    *,
+    workers: Annotated[Optional[int], typer.Option(min=1, max=64, help="Processes that read files.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Read again what is unchanged.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Add papers, or bring changed ones up to date. Run again after an interruption to finish."""
+    from paperatlas.cli.progress import ingest_progress  # noqa: PLC0415 - start-up time
+    from paperatlas.cli.text import ingest_text  # noqa: PLC0415
+    from paperatlas.core.wire import ingest_json  # noqa: PLC0415
+
+    ctx: Context = context.obj
+    with ctx.open(workers=workers) as library, ingest_progress() as on_progress:
+        report = library.ingest(paths, force=force, on_progress=on_progress)
+    ctx.output.result(ingest_json(report), as_json=as_json, text=lambda: ingest_text(report))
+    if any(document.status == "failed" for document in report.documents):
+        ctx.output.exit_code = EXIT_FAILED
+
+
+@app.command()
+def documents(context: typer.Context, *, as_json: AsJson = False) -> None:
+    """What is in the library."""
+    from paperatlas.cli.text import documents_text  # noqa: PLC0415 - start-up time
+    from paperatlas.core.wire import document_json  # noqa: PLC0415
+
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        found = library.documents()
+    ctx.output.result(
+        {"documents": [document_json(document) for document in found]}, as_json=as_json, text=lambda: documents_text(found)
+    )
+
+
+@app.command()
+def remove(
+    context: typer.Context,
+    docs: Annotated[list[str], typer.Argument(help="Documents, by name, title or id.")],
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Remove documents and everything made of them."""
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        removed = library.remove(docs)
+    ctx.output.result(
+        {"removed": [{"doc": document.name, "doc_id": document.id} for document in removed]},
+        as_json=as_json,
+        text=lambda: "\n".join(f"removed {document.name}" for document in removed),
+    )
+
+
+@app.command()
+def doctor(
+    context: typer.Context,
+    *,
+    fix: Annotated[bool, typer.Option("--fix", help="Repair what can be repaired.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Check that nothing is missing, doubled or orphaned; exit 1 with each fault and its remedy."""
+    from paperatlas.cli.text import doctor_text  # noqa: PLC0415 - start-up time
+    from paperatlas.core.wire import health_json  # noqa: PLC0415
+
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        health = library.doctor(fix=fix)
+    ctx.output.result(health_json(health), as_json=as_json, text=lambda: doctor_text(health))
+    if not health.healthy:
+        ctx.output.exit_code = EXIT_FAILED

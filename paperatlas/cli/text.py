@@ -1,0 +1,66 @@
+"""Results as a person reads them in a terminal."""
+
+from collections.abc import Mapping, Sequence
+
+from paperatlas.core.types import Answer, Document, Health, IngestReport, SearchResult
+
+__all__ = ["answer_text", "documents_text", "doctor_text", "ingest_text", "search_text"]
+
+_SNIPPET = 240
+"""Characters of a passage shown in a list: about three lines of a terminal."""
+
+
+def answer_text(answer: Answer) -> str:
+    """The answer, then each proof: title, page, section, quote."""
+    lines = [answer.text]
+    if answer.computed:
+        lines.append(f"({answer.computed.method})")
+    for citation in answer.citations:
+        section = f", {citation.section.split(' > ')[-1]}" if citation.section else ""
+        lines += ["", f"[{citation.n}] {citation.title}, p. {citation.page}{section}", f"    “{citation.quote}”"]
+    return "\n".join(lines)
+
+
+def search_text(result: SearchResult, names: Mapping[str, str]) -> str:
+    if not result.hits:
+        return "Nothing was found."
+    lines: list[str] = []
+    for hit in result.hits:
+        chunk = hit.chunk
+        snippet = " ".join(chunk.text.split())
+        snippet = snippet if len(snippet) <= _SNIPPET else snippet[:_SNIPPET].rsplit(" ", 1)[0] + " …"
+        lines += [
+            f"{hit.rank:3d}. {names.get(chunk.document, chunk.document)}, p. {chunk.page}  {chunk.section}",
+            f"     {snippet}",
+        ]
+    return "\n".join([*lines, *result.explain])
+
+
+def documents_text(documents: Sequence[Document]) -> str:
+    if not documents:
+        return "No papers yet. Add some with `paperatlas ingest PATH`."
+    return "\n".join(
+        f"{document.name}\n    {document.title}"
+        f"\n    {', '.join(document.metadata.authors) or 'no authors found'} ({document.metadata.year or 'no year'})"
+        f"  {document.pages} pages, {document.tables} tables, {document.figures} figures"
+        for document in documents
+    )
+
+
+def ingest_text(report: IngestReport) -> str:
+    lines: list[str] = []
+    for document in report.documents:
+        lines.append(f"{document.status:9s} {document.name}  {document.pages} pages, {document.chunks} passages")
+        lines += [f"          page {w.page or '-'}: {w.message}" for w in document.warnings]
+        if document.failure:
+            lines.append(f"          {document.failure.message} {document.failure.hint}")
+    return "\n".join([*lines, f"{len(report.documents)} sources in {report.seconds:.1f} s"])
+
+
+def doctor_text(health: Health) -> str:
+    lines = [f"checked: {check}" for check in health.checks]
+    for fault in health.faults:
+        lines += [f"{'mended' if fault.fixed else 'FAULT'}: {fault.message}", f"    {fault.remedy}"]
+    return "\n".join(
+        [*lines, "All is well." if health.healthy else "Run `paperatlas doctor --fix` to repair what can be repaired."]
+    )
