@@ -18,6 +18,7 @@ PaperAtlasError
 └── StoreError            exit 4   the library itself
     ├── LibraryLocked
     ├── SchemaMismatch
+    ├── EmbedderMismatch           its vectors are of another model
     └── LibraryDamaged
 
 Each carries a stable `code` for machines and a `hint` that says what to do next.
@@ -29,6 +30,7 @@ __all__ = [
     "BadOutput",
     "BadSetting",
     "ConfigError",
+    "EmbedderMismatch",
     "EncryptedFile",
     "InputError",
     "LibraryDamaged",
@@ -150,6 +152,10 @@ class LibraryLocked(StoreError):
 
 class SchemaMismatch(StoreError):
     code = "schema_mismatch"
+
+
+class EmbedderMismatch(StoreError):
+    code = "embedder_mismatch"
 
 
 class LibraryDamaged(StoreError):

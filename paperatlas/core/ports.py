@@ -1,6 +1,6 @@
 """What the domain needs of the outside world. Adapters implement these; only `bootstrap` names an adapter."""
 
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
+from paperatlas.core.errors import InputError
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.types import Chunk, Document, Mode, Page, ParsedDocument, Scope, SearchResult, Usage
 
 __all__ = [
     "LLM",
+    "BadRecord",
     "Catalog",
     "Completion",
     "DocumentReader",
@@ -23,6 +25,8 @@ __all__ = [
     "LexicalIndex",
     "Message",
     "OnPage",
+    "Record",
+    "RecordReader",
     "Searcher",
     "VectorIndex",
 ]
@@ -40,6 +44,8 @@ class DocumentReader(Protocol):
 
     suffixes: frozenset[str]
     """Lower-case file endings with the dot."""
+    version: str
+    """Changes when the same bytes would give another document: what an older version read is read again."""
 
     def read(self, path: Path, *, name: str, on_page: OnPage, skip: Collection[int] = ()) -> ParsedDocument:
         """The document in `path`, without the pages in `skip` (each gets a warning `page_skipped`).
@@ -51,6 +57,45 @@ class DocumentReader(Protocol):
             EncryptedFile: it needs a password.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One document of a file that holds many."""
+
+    line: int
+    """From 1."""
+    name: str
+    """Its id."""
+    content: bytes
+    """Its canonical JSON (sorted keys, no white space, UTF-8): what its document id is the hash of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadRecord:
+    """A line that is no document, and why."""
+
+    line: int
+    name: str
+    """Its id where it has one, else empty."""
+    error: InputError
+
+
+class RecordReader(Protocol):
+    """Reads one kind of file that holds one document a line. Pure, as a DocumentReader is."""
+
+    suffixes: frozenset[str]
+    version: str
+
+    def records(self, path: Path) -> Iterator[Record | BadRecord]:
+        """In the order of the file, one line in memory at a time; a bad line is an item, not an error.
+
+        Raises:
+            UnreadableFile: the file cannot be opened or is not text.
+        """
+        ...
+
+    def parse(self, record: Record) -> ParsedDocument: ...
 
 
 @runtime_checkable
@@ -123,6 +168,10 @@ class Catalog(Protocol):
 
     def page(self, document: DocumentId, number: int) -> Page:
         """Raises UnknownDocument, also for a page it does not have."""
+        ...
+
+    def texts(self, document: DocumentId) -> Mapping[int, str]:
+        """The text of each page by its number, for a small part of what `parsed` costs. Raises UnknownDocument."""
         ...
 
     def chunks(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Chunk]:
