@@ -25,7 +25,7 @@ app.add_typer(setup.config, name="config")
 
 def _print_version(asked: bool) -> None:  # noqa: FBT001 - typer's callback signature
     if asked:
-        from importlib.metadata import version  # noqa: PLC0415 - start-up time
+        from importlib.metadata import version
 
         typer.echo(f"paperatlas {version('paperatlas')}")
         raise typer.Exit

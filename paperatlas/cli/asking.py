@@ -1,7 +1,7 @@
 """`ask`, `search`, `route` and `section`: questions to a library."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 
@@ -12,7 +12,7 @@ __all__ = ["app"]
 
 app = typer.Typer()
 
-Text = Annotated[Optional[str], typer.Argument(help="The question or query; left out with --batch.")]
+Text = Annotated[str | None, typer.Argument(help="The question or query; left out with --batch.")]
 NoLLM = Annotated[bool, typer.Option("--no-llm", help="Extractive, even where a model is configured.")]
 
 
@@ -28,8 +28,8 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Answer a question from the papers, every sentence proven to the page."""
-    from paperatlas.cli.text import answer_text  # noqa: PLC0415 - start-up time
-    from paperatlas.core.wire import answer_json, step_json  # noqa: PLC0415
+    from paperatlas.cli.text import answer_text
+    from paperatlas.core.wire import answer_json, step_json
 
     ctx: Context = context.obj
     with ctx.open() as library:
@@ -58,17 +58,17 @@ def search(
     mode: Annotated[str, typer.Option(help="auto, hybrid, vector or lexical.")] = "auto",
     limit: Annotated[int, typer.Option(min=1, max=1000, help="Most passages.")] = 10,
     doc: Docs = None,
-    page: Annotated[Optional[int], typer.Option(min=1, help="Only this page.")] = None,
+    page: Annotated[int | None, typer.Option(min=1, help="Only this page.")] = None,
     section: Annotated[str, typer.Option(help="Only sections whose path holds this.")] = "",
     year: Annotated[str, typer.Option(help="A year, or 2019..2021.")] = "",
-    where: Annotated[Optional[list[str]], typer.Option(help="field=value of the metadata; repeatable.")] = None,
+    where: Annotated[list[str] | None, typer.Option(help="field=value of the metadata; repeatable.")] = None,
     batch: Batch = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say why each passage was found.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Find passages."""
-    from paperatlas.cli.text import search_text  # noqa: PLC0415 - start-up time
-    from paperatlas.core.wire import search_json  # noqa: PLC0415
+    from paperatlas.cli.text import search_text
+    from paperatlas.core.wire import search_json
 
     ctx: Context = context.obj
     narrowed = {"page": page, "section": section, "years": _years(year), "where": _fields(where or ())}
@@ -98,7 +98,7 @@ def route(
     as_json: AsJson = False,
 ) -> None:
     """What the router makes of a question. Works without a library."""
-    from paperatlas.bootstrap import route_question  # noqa: PLC0415 - start-up time
+    from paperatlas.bootstrap import route_question
 
     del no_llm  # the rules decide alone so far; the option is part of the interface
     ctx: Context = context.obj
@@ -123,7 +123,7 @@ def section(
     as_json: AsJson = False,
 ) -> None:
     """The text of one section, from its heading to the next of its level."""
-    from paperatlas.core.wire import section_json  # noqa: PLC0415 - start-up time
+    from paperatlas.core.wire import section_json
 
     ctx: Context = context.obj
     with ctx.open() as library:

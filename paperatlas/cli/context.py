@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,12 +15,11 @@ if TYPE_CHECKING:
 
 __all__ = ["AsJson", "Batch", "ConfigFile", "Context", "Docs", "LibraryFolder"]
 
-# Typer reads annotations at run time, where `X | None` in an alias would do, but its help then loses the metavar.
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
-Batch = Annotated[Optional[Path], typer.Option("--batch", help="A JSONL file, one question a line; - for stdin.")]
-ConfigFile = Annotated[Optional[Path], typer.Option("--config", help="A paperatlas.toml.")]
-Docs = Annotated[Optional[list[str]], typer.Option("--doc", help="Only this document, by name, title or id; repeatable.")]
-LibraryFolder = Annotated[Optional[Path], typer.Option("--library", help="Folder of the library (else PAPERATLAS_LIBRARY).")]
+Batch = Annotated[Path | None, typer.Option("--batch", help="A JSONL file, one question a line; - for stdin.")]
+ConfigFile = Annotated[Path | None, typer.Option("--config", help="A paperatlas.toml.")]
+Docs = Annotated[list[str] | None, typer.Option("--doc", help="Only this document, by name, title or id; repeatable.")]
+LibraryFolder = Annotated[Path | None, typer.Option("--library", help="Folder of the library (else PAPERATLAS_LIBRARY).")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """`ingest`, `documents`, `remove` and `doctor`: what is in the library, and whether it is whole."""
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -18,28 +18,28 @@ def ingest(
     context: typer.Context,
     paths: Annotated[list[Path], typer.Argument(help="Files, folders or globs.")],
     *,
-    workers: Annotated[Optional[int], typer.Option(min=1, max=64, help="Processes that read files.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes that read files.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Read again what is unchanged.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Add papers, or bring changed ones up to date. Run again after an interruption to finish."""
-    from paperatlas.cli.progress import ingest_progress  # noqa: PLC0415 - start-up time
-    from paperatlas.cli.text import ingest_text  # noqa: PLC0415
-    from paperatlas.core.wire import ingest_json  # noqa: PLC0415
+    from paperatlas.cli.progress import ingest_progress
+    from paperatlas.cli.text import ingest_text
+    from paperatlas.core.wire import ingest_json
 
     ctx: Context = context.obj
     with ctx.open(workers=workers) as library, ingest_progress() as on_progress:
         report = library.ingest(paths, force=force, on_progress=on_progress)
     ctx.output.result(ingest_json(report), as_json=as_json, text=lambda: ingest_text(report))
-    if any(document.status == "failed" for document in report.documents):
+    if report.failed:
         ctx.output.exit_code = EXIT_FAILED
 
 
 @app.command()
 def documents(context: typer.Context, *, as_json: AsJson = False) -> None:
     """What is in the library."""
-    from paperatlas.cli.text import documents_text  # noqa: PLC0415 - start-up time
-    from paperatlas.core.wire import document_json  # noqa: PLC0415
+    from paperatlas.cli.text import documents_text
+    from paperatlas.core.wire import document_json
 
     ctx: Context = context.obj
     with ctx.open() as library:
@@ -75,12 +75,12 @@ def doctor(
     as_json: AsJson = False,
 ) -> None:
     """Check that nothing is missing, doubled or orphaned; exit 1 with each fault and its remedy."""
-    from paperatlas.cli.text import doctor_text  # noqa: PLC0415 - start-up time
-    from paperatlas.core.wire import health_json  # noqa: PLC0415
+    from paperatlas.cli.text import doctor_text
+    from paperatlas.core.wire import doctor_json
 
     ctx: Context = context.obj
     with ctx.open() as library:
-        health = library.doctor(fix=fix)
-    ctx.output.result(health_json(health), as_json=as_json, text=lambda: doctor_text(health))
-    if not health.healthy:
+        report = library.doctor(fix=fix)
+    ctx.output.result(doctor_json(report), as_json=as_json, text=lambda: doctor_text(report))
+    if not report.reporty:
         ctx.output.exit_code = EXIT_FAILED

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from paperatlas.core.types import Progress
+from paperatlas.core.reports import Progress
 
 __all__ = ["ingest_progress"]
 
@@ -21,6 +21,6 @@ def ingest_progress() -> Iterator[Callable[[Progress], None]]:
         task = bar.add_task("", total=None)
 
         def show(progress: Progress) -> None:
-            bar.update(task, completed=progress.done, total=progress.total, description=progress.current)
+            bar.update(task, completed=progress.done, total=progress.total, description=progress.source)
 
         yield show

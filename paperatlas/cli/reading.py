@@ -20,8 +20,8 @@ def parse(
     as_json: AsJson = False,
 ) -> None:
     """Read one file and print its text, structure and metadata. Needs no library."""
-    from paperatlas.bootstrap import read_file  # noqa: PLC0415 - start-up time
-    from paperatlas.core.wire import parsed_json  # noqa: PLC0415
+    from paperatlas.bootstrap import read_file
+    from paperatlas.core.wire import parsed_json
 
     document = read_file(file)
     context.obj.output.result(

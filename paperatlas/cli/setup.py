@@ -13,7 +13,7 @@ config = typer.Typer(help="Settings.", no_args_is_help=True)
 @app.command()
 def models(context: typer.Context, *, as_json: AsJson = False) -> None:
     """Which models are used, and from where."""
-    from paperatlas.bootstrap import describe_models  # noqa: PLC0415 - start-up time
+    from paperatlas.bootstrap import describe_models
 
     found = describe_models(context.obj.settings())
     context.obj.output.result(
@@ -24,7 +24,7 @@ def models(context: typer.Context, *, as_json: AsJson = False) -> None:
 @config.command("show")
 def show(context: typer.Context, *, as_json: AsJson = False) -> None:
     """Every setting in force, with where it came from; secrets are masked."""
-    from paperatlas.settings import show_settings  # noqa: PLC0415 - start-up time
+    from paperatlas.settings import show_settings
 
     shown = show_settings(context.obj.config, library=context.obj.library)
     context.obj.output.result(

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from paperatlas.core.types import Answer, Document, Health, IngestReport, SearchResult
+from paperatlas.core.reports import DoctorReport, IngestReport
+from paperatlas.core.types import Answer, Document, SearchResult
 
 __all__ = ["answer_text", "documents_text", "doctor_text", "ingest_text", "search_text"]
 
@@ -50,17 +51,15 @@ def documents_text(documents: Sequence[Document]) -> str:
 def ingest_text(report: IngestReport) -> str:
     lines: list[str] = []
     for document in report.documents:
-        lines.append(f"{document.status:9s} {document.name}  {document.pages} pages, {document.chunks} passages")
+        lines.append(f"{document.status:9s} {document.doc}  {document.pages} pages, {document.chunks} passages")
         lines += [f"          page {w.page or '-'}: {w.message}" for w in document.warnings]
-        if document.failure:
-            lines.append(f"          {document.failure.message} {document.failure.hint}")
-    return "\n".join([*lines, f"{len(report.documents)} sources in {report.seconds:.1f} s"])
+        if document.error:
+            lines.append(f"          {document.error.message} {document.error.hint}")
+    return "\n".join([*lines, *report.notes, f"{len(report.documents)} sources in {report.seconds:.1f} s"])
 
 
-def doctor_text(health: Health) -> str:
-    lines = [f"checked: {check}" for check in health.checks]
-    for fault in health.faults:
+def doctor_text(report: DoctorReport) -> str:
+    lines = [f"checked: {check}" for check in report.checked]
+    for fault in report.faults:
         lines += [f"{'mended' if fault.fixed else 'FAULT'}: {fault.message}", f"    {fault.remedy}"]
-    return "\n".join(
-        [*lines, "All is well." if health.healthy else "Run `paperatlas doctor --fix` to repair what can be repaired."]
-    )
+    return "\n".join([*lines, "All is well." if report.sound else "`paperatlas doctor --fix` repairs what can be repaired."])

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from paperatlas.core.errors import PaperAtlasError
+from paperatlas.core.reports import DoctorReport, IngestReport
 from paperatlas.core.types import (
     Answer,
     Box,
     Citation,
     Document,
-    Health,
     Hit,
-    IngestReport,
     Metadata,
     ParsedDocument,
     Reference,
@@ -25,9 +24,9 @@ from paperatlas.core.types import (
 __all__ = [
     "answer_json",
     "citation_json",
+    "doctor_json",
     "document_json",
     "error_json",
-    "health_json",
     "ingest_json",
     "parsed_json",
     "route_json",
@@ -236,27 +235,29 @@ def ingest_json(report: IngestReport) -> Json:
     return {
         "documents": [
             {
-                "doc": d.name,
-                "doc_id": d.document,
+                "doc": d.doc,
+                "doc_id": d.doc_id or None,
+                "source": d.source,
                 "status": d.status,
                 "pages": d.pages,
                 "chunks": d.chunks,
-                "entities": 0,
-                "relations": 0,
+                "entities": d.entities,
+                "relations": d.relations,
                 "warnings": [{"page": w.page, "code": w.code, "message": w.message} for w in d.warnings],
-                "error": d.failure and {"code": d.failure.code, "message": d.failure.message, "hint": d.failure.hint},
+                "error": d.error and {"code": d.error.code, "message": d.error.message, "hint": d.error.hint},
             }
             for d in report.documents
         ],
+        "notes": list(report.notes),
         "seconds": round(report.seconds, 3),
     }
 
 
-def health_json(health: Health) -> Json:
+def doctor_json(report: DoctorReport) -> Json:
     return {
-        "healthy": health.healthy,
-        "checks": list(health.checks),
-        "faults": [{"code": f.code, "message": f.message, "remedy": f.remedy, "fixed": f.fixed} for f in health.faults],
+        "sound": report.sound,
+        "checked": list(report.checked),
+        "faults": [{"code": f.code, "message": f.message, "remedy": f.remedy, "fixed": f.fixed} for f in report.faults],
     }
 
 
