@@ -263,6 +263,11 @@ class Chunk:
 
     SPAN_JOIN: ClassVar[str] = "\n"
 
+    @property
+    def embedded_text(self) -> str:
+        """What is embedded: a passage that says "it" is found by what its title and section name."""
+        return f"{self.context}\n{self.text}" if self.context else self.text
+
     def locate(self, start: int, end: int) -> tuple[Span, ...]:
         """The page spans under `text[start:end]`: one, or one a page when it runs over a page's end."""
         found, offset = [], 0
