@@ -1,0 +1,144 @@
+"""What kind of answer a question waits for, read from how it is put."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from paperatlas.core.text import words
+
+__all__ = ["Asked", "Wanted", "read_question"]
+
+Wanted: TypeAlias = Literal[
+    "count", "amount", "date", "person", "place", "name", "definition", "purpose", "reason", "manner", "list", "verdict", "choice", "clause"
+]
+"""`verdict` is yes or no, `choice` one of several named, `clause` anything that a sentence can say."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question's form."""
+
+    wanted: Wanted
+    focus: tuple[str, ...] = ()
+    """The words of what is asked for: "training cost" in "What was the training cost of X?", the unit in "how many layers"."""
+    subject: str = ""
+    """What a definition or purpose question is about."""
+    options: tuple[str, ...] = ()
+    """The alternatives of a choice."""
+    number: int | None = None
+    """How many things a list question announces ("the three …")."""
+    negated: bool = False
+    """The question itself denies something ("Which … did not …?")."""
+
+
+_AUX = r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)"
+_NUMBERS = {w: n for n, w in enumerate("two three four five six seven eight nine ten".split(), start=2)}
+_MEASURE = frozenset(
+    "accuracy amount area bleu budget cost count depth dimension dimensionality distance duration error f1 fee fraction frequency"
+    " height hyperparameter length level loss magnitude mass max maximum mean median memory minimum momentum number overlap"
+    " parameters percent percentage perplexity precision price probability proportion radius rank rate ratio recall revenue salary"
+    " score share size speed speedup sum temperature threshold throughput time total value variance vocabulary volume voltage"
+    " wavelength weight width".split()
+)
+_DATE = frozenset("year date century decade month day".split())
+_PLACE = frozenset("city country place location region state town university institution".split())
+_PURPOSE = r"(?:purpose|role|goal|aim|objective|function|motivation|intention|point|use|benefit|advantage)"
+_STOPS_FOCUS = frozenset(
+    "the a an of in on for to by with at from as that which who is are was were do does did has have had can could will would should"
+    " may might must used according achieved reported when than".split()
+)
+
+
+def read_question(text: str) -> Asked:
+    """The form of a question; of a request ("Define X", "List the …") as of the question it stands for."""
+    plain = re.sub(r"\s+", " ", text).strip().rstrip("?.! ")
+    low = plain.lower()
+    negated = re.search(r"\b(?:not|never|cannot|without|except)\b|n['’]t\b", low) is not None
+    asked = _read(plain, low)
+    return Asked(
+        wanted=asked.wanted, focus=asked.focus, subject=asked.subject, options=asked.options, number=asked.number, negated=negated
+    )
+
+
+def _read(plain: str, low: str) -> Asked:
+    if found := re.search(r"\bhow many (.+)", low):
+        return Asked(wanted="count", focus=_noun_phrase(found[1]))
+    if re.search(r"\bhow (?:much|long|large|big|fast|often|old|far|tall|high|wide|deep|small|slow|heavy|accurate|well)\b", low):
+        return Asked(wanted="amount", focus=())
+    if found := re.search(rf"\bwhat (?:is|are|was|were) (?:the )?(?:main |primary |key |intended )?{_PURPOSE}\b(?: (?:of|behind|for) (.+))?", low):
+        return Asked(wanted="purpose", subject=plain[found.start(1) :] if found[1] else "")
+    if re.search(r"\bwhy\b|\bwhat (?:is|was|are|were) the (?:main |key )?(?:reasons?|causes?)\b|\bwhat (?:caused|motivated)\b", low):
+        return Asked(wanted="reason")
+    if re.match(rf"(?:{_AUX})(?:n['’]t)? ", low):
+        return _verdict(plain)
+    if re.search(r"\bwhen\b", low) and not re.search(r"\b(?:what|which|how|who|where)\b.*\bwhen\b", low):
+        return Asked(wanted="date")
+    if re.search(r"\bwho(?:m|se)?\b", low):
+        return Asked(wanted="person")
+    if re.search(r"\bwhere\b", low):
+        return Asked(wanted="place")
+    if listed := _listing(low):
+        return listed
+    if defined := _definition(plain, low):
+        return defined
+    if found := re.search(r"\b(?:what|which) (?!is\b|are\b|was\b|were\b|do\b|does\b|did\b|has\b|have\b|had\b|can\b)(.+)", low):
+        return _typed(_noun_phrase(found[1]))
+    if found := re.search(r"\bwhat (?:is|was|are|were) (?:the |a |an )?(.+)", low):
+        return _typed(_noun_phrase(found[1]), otherwise="clause")
+    if re.search(rf"\bhow (?:{_AUX}|to)\b", low):
+        return Asked(wanted="manner")
+    return Asked(wanted="clause")
+
+
+def _typed(focus: tuple[str, ...], otherwise: Wanted = "name") -> Asked:
+    head = focus[-1] if focus else ""
+    if head in _DATE:
+        return Asked(wanted="date", focus=focus)
+    if head in _PLACE:
+        return Asked(wanted="place", focus=focus)
+    if head in _MEASURE or head.rstrip("s") in _MEASURE:
+        return Asked(wanted="amount", focus=focus)
+    return Asked(wanted=otherwise, focus=focus)
+
+
+def _verdict(plain: str) -> Asked:
+    if found := re.search(r"([\w%.+-]+(?: [\w%.+-]+)?) or ([\w%.+-]+(?: [\w%.+-]+)?)", plain):
+        return Asked(wanted="choice", options=(found[1].split()[-1], found[2].split()[0]))
+    return Asked(wanted="verdict")
+
+
+def _listing(low: str) -> Asked | None:
+    found = re.search(rf"\b(?:what|which) (?:are|were) (?:the )?(?:\w+ )?({'|'.join(_NUMBERS)}|[2-9]) (.+)", low)
+    if found:
+        return Asked(wanted="list", number=_NUMBERS.get(found[1]) or int(found[1]), focus=_noun_phrase(found[2]))
+    found = re.match(r"(?:list|enumerate|name) (?:all |the |all the )?(.+)", low)
+    if found:
+        return Asked(wanted="list", focus=_noun_phrase(found[1]))
+    return None
+
+
+_SIMPLE_SUBJECT = 5
+"""Words. "What is X?" with a longer X asks for a fact about X, not for what X is."""
+
+
+def _definition(plain: str, low: str) -> Asked | None:
+    found = re.match(r"(?:what (?:is|are|was|were) meant by|define|what does|explain(?: what)?) (.+?)(?: (?:stands? for|means?|refers? to|is|are))?$", low)
+    if found and (not low.startswith("what does") or low.endswith(("stand for", "mean", "refer to"))):
+        return Asked(wanted="definition", subject=plain[found.start(1) : found.end(1)])
+    found = re.match(r"what(?: exactly)? (?:is|are|was|were) (?:(the|a|an) )?(.+)$", low)
+    if found and len(words(found[2])) <= _SIMPLE_SUBJECT and not re.search(r"\b(?:of|in|for|on|by|to|with|from|used|called|than|at)\b", found[2]):
+        focus = words(found[2])
+        if focus and (focus[-1] in _MEASURE or focus[-1] in _DATE):
+            return None
+        return Asked(wanted="definition", subject=plain[found.start(2) : found.end(2)])
+    return None
+
+
+def _noun_phrase(rest: str) -> tuple[str, ...]:
+    """The words up to the first that cannot belong to the noun asked for."""
+    phrase: list[str] = []
+    for word in words(rest):
+        if word in _STOPS_FOCUS and phrase:
+            break
+        phrase.append(word)
+    return tuple(phrase[:6])

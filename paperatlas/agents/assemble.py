@@ -1,0 +1,98 @@
+"""From a proven draft to an answer: quotes numbered, marks set, claims listed."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from paperatlas.agents.state import Draft, Proof, Question, Statement
+from paperatlas.core.ids import DocumentId
+from paperatlas.core.types import Answer, Citation, Claim, Document, Route, Step
+
+__all__ = ["assemble", "without_reference_marks"]
+
+_MARK = re.compile(r"(?P<lead>\b(?:in|by|of|from|to|with|see|following|and|than|on|as)\s+)?(?P<gap>\s*)\[(?P<body>\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*)\]")
+_INTERVAL = re.compile(r"(?:range|interval|between|within|∈|from|=)\s*$", re.IGNORECASE)
+_END = re.compile(r"[.!?。！？…]+[\"'”’)\]]*$")
+
+
+def assemble(question: Question, route: Route, draft: Draft, documents: Sequence[Document], trace: Sequence[Step], seconds: float) -> Answer:
+    """The answer of a draft whose proofs were checked: the same quote has the same number, in order of first use."""
+    names = {document.id: document for document in documents}
+    numbers: dict[tuple[object, ...], int] = {}
+    citations: list[Citation] = []
+    claims: list[Claim] = []
+    for statement in draft.statements:
+        marks = []
+        for proof in statement.proofs:
+            number = numbers.setdefault(_identity(proof), len(numbers) + 1)
+            if number > len(citations):
+                citations.append(_citation(number, proof, names))
+            if number not in marks:
+                marks.append(number)
+        claims.append(Claim(text=without_reference_marks(statement.text), label="supported", citations=tuple(marks)))
+    return Answer(
+        question=question.text,
+        status=draft.status,
+        text=_joined(claims, one_a_line=route.kind in {"list", "comparison"} and len(claims) > 1),
+        confidence=min(1.0, max(0.0, draft.confidence)),
+        route=route,
+        reason=draft.reason,
+        citations=tuple(citations),
+        claims=tuple(claims) if draft.status != "abstained" else (),
+        closest=draft.closest,
+        computed=draft.computed,
+        trace=tuple(trace),
+        usage=draft.usage,
+        seconds=seconds,
+    )
+
+
+def without_reference_marks(text: str) -> str:
+    """A paper's own "[13]" taken out of its sentence, so that it cannot be read as one of our citations.
+
+    Where the mark is the noun of the phrase ("as in [13]") it is written as "ref. 13". An interval such as "[0, 1]" is
+    no reference.
+    """
+    cleaned = _MARK.sub(lambda mark: _replacement(mark, text), text)
+    return re.sub(r"\s+([,.;:)])", r"\1", re.sub(r"\(\s*\)", "", cleaned)).strip()
+
+
+def _replacement(mark: re.Match[str], text: str) -> str:
+    body, lead = mark["body"], mark["lead"] or ""
+    single = body.isdigit()
+    if not single and (body.startswith("0") or _INTERVAL.search(text[: mark.start()] + lead)):
+        return mark.group()
+    return f"{lead}ref. {body}" if lead else ""
+
+
+def _identity(proof: Proof) -> tuple[object, ...]:
+    return proof.document, proof.page, proof.start, proof.end, proof.quote
+
+
+def _citation(number: int, proof: Proof, names: Mapping[DocumentId, Document]) -> Citation:
+    document = names.get(proof.document)
+    return Citation(
+        n=number,
+        document=proof.document,
+        doc=document.name if document else proof.document,
+        title=document.title if document else proof.document,
+        page=proof.page,
+        section=proof.section,
+        quote=proof.quote,
+        boxes=proof.boxes,
+        chunk=proof.chunk,
+        start=proof.start,
+        end=proof.end,
+    )
+
+
+def _joined(claims: Sequence[Claim], *, one_a_line: bool) -> str:
+    return ("\n" if one_a_line else " ").join(_marked(claim) for claim in claims)
+
+
+def _marked(claim: Claim) -> str:
+    marks = "".join(f"[{n}]" for n in claim.citations)
+    end = _END.search(claim.text)
+    body, stop = (claim.text[: end.start()], end.group()) if end else (claim.text, ".")
+    if end is None and claim.text.endswith((":", ";", ",")):
+        body = claim.text[:-1]
+    return f"{body} {marks}{stop}" if marks else f"{body}{stop}"

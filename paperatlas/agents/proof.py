@@ -1,0 +1,86 @@
+"""No quote is shown that does not stand, letter for letter, where it says it stands."""
+
+from dataclasses import replace
+
+from paperatlas.agents.state import Draft, Proof, Statement
+from paperatlas.core.errors import InputError
+from paperatlas.core.ids import DocumentId
+from paperatlas.core.ports import Catalog
+from paperatlas.core.text import match_key
+from paperatlas.core.types import Box, Page, ParsedDocument, Table
+
+__all__ = ["Source", "prove"]
+
+
+class Source:
+    """The pages and tables that one question touches, each fetched once.
+
+    A document may be removed by another process while a question is being answered: what is gone reads as None, and
+    the quotes from it fall with it.
+    """
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._pages: dict[tuple[DocumentId, int], Page | None] = {}
+        self._documents: dict[DocumentId, ParsedDocument | None] = {}
+
+    def page(self, document: DocumentId, number: int) -> Page | None:
+        key = document, number
+        if key not in self._pages:
+            try:
+                self._pages[key] = self._catalog.page(document, number)
+            except InputError:
+                self._pages[key] = None
+        return self._pages[key]
+
+    def parsed(self, document: DocumentId) -> ParsedDocument | None:
+        if document not in self._documents:
+            try:
+                self._documents[document] = self._catalog.parsed(document)
+            except InputError:
+                self._documents[document] = None
+        return self._documents[document]
+
+
+def prove(draft: Draft, source: Source) -> Draft:
+    """The draft with only the proofs that hold, and only the statements that still have one.
+
+    A computed answer's statements may stand without a quote: their working is the proof.
+    """
+    checked = (
+        replace(statement, proofs=tuple(kept for proof in statement.proofs if (kept := _verified(proof, source)) is not None))
+        for statement in draft.statements
+    )
+    return replace(draft, statements=tuple(s for s in checked if _stands(s, draft)))
+
+
+def _stands(statement: Statement, draft: Draft) -> bool:
+    return bool(statement.text.strip()) and (bool(statement.proofs) or draft.computed is not None)
+
+
+def _verified(proof: Proof, source: Source) -> Proof | None:
+    if proof.start is not None and proof.end is not None:
+        return _verified_text(proof, proof.start, proof.end, source)
+    return _verified_row(proof, source)
+
+
+def _verified_text(proof: Proof, start: int, end: int, source: Source) -> Proof | None:
+    page = source.page(proof.document, proof.page)
+    if page is None or not proof.quote.strip() or not 0 <= start < end or page.text[start:end] != proof.quote:
+        return None
+    return replace(proof, boxes=page.boxes(start, end))
+
+
+def _verified_row(proof: Proof, source: Source) -> Proof | None:
+    parsed, wanted = source.parsed(proof.document), match_key(proof.quote.replace("|", ""))
+    if parsed is None or not wanted:
+        return None
+    for table in parsed.tables:
+        if proof.page in _pages_of(table) and any(match_key("".join(c.text for c in row).replace("|", "")) == wanted for row in table.rows):
+            return proof
+    return None
+
+
+def _pages_of(table: Table) -> set[int]:
+    boxes: tuple[Box, ...] = table.parts or (table.box,)
+    return {table.page, *(box.page for box in boxes)}

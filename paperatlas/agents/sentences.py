@@ -1,0 +1,129 @@
+"""The sentences of what was found, and what speaks for each as the answer to a question."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from paperatlas.agents.asked import Asked
+from paperatlas.agents.terms import Term, covered, stems
+from paperatlas.agents.values import has_shape, values
+from paperatlas.core.ports import Embedder, Float32
+from paperatlas.core.text import sentences
+from paperatlas.core.types import ChunkKind, Hit
+
+__all__ = ["Sentence", "Signals", "read_signals", "sentences_of"]
+
+_LEAST_WORDS = 3
+"""Shorter "sentences" are headings, labels and broken lines."""
+_WINDOW = 60
+"""Characters to either side of a value in which the question's words must stand to be about that value: about ten words."""
+EMBEDDED = 40
+"""Sentences whose vectors are computed, about 5 ms each: the rest share so few words with the question that they never win."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """A sentence of a text chunk, or the statement of a table row."""
+
+    text: str
+    hit: Hit
+    start: int
+    """Where it begins in the chunk's text."""
+    end: int
+    stems: tuple[str, ...]
+    around: frozenset[str]
+    """Stems of the sentence before, this one, and the one after."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signals:
+    """What speaks for a sentence, each from 0 to 1."""
+
+    cosine: float
+    chunk_cosine: float
+    cover: float
+    """Share of the question's weight in the sentence."""
+    cover_around: float
+    cover_chunk: float
+    near: float
+    """Share of the question's weight close to a value of the kind asked for."""
+    shape: float
+    """Whether the sentence holds the kind of answer that is asked for."""
+    names: float
+    numbers: float
+    pairs: float
+    """Share of the question's neighbouring words that are neighbours in the sentence too."""
+    rank: float
+
+
+def sentences_of(hits: Sequence[Hit]) -> list[Sentence]:
+    """All sentences of the hits, best hit first; each text once."""
+    found: dict[str, Sentence] = {}
+    for hit in hits:
+        for sentence in _of_chunk(hit):
+            found.setdefault(sentence.text, sentence)
+    return list(found.values())
+
+
+def _of_chunk(hit: Hit) -> list[Sentence]:
+    text = hit.chunk.text
+    if hit.chunk.kind is ChunkKind.TABLE:
+        return []
+    bounds = [(0, len(text))] if hit.chunk.kind is ChunkKind.ROW else sentences(text)
+    bounds = [(start, end) for start, end in bounds if len(text[start:end].split()) >= _LEAST_WORDS]
+    stemmed = [tuple(stems(text[start:end])) for start, end in bounds]
+    return [
+        Sentence(
+            text=text[start:end],
+            hit=hit,
+            start=start,
+            end=end,
+            stems=stemmed[i],
+            around=frozenset().union(*stemmed[max(0, i - 1) : i + 2]),
+        )
+        for i, (start, end) in enumerate(bounds)
+    ]
+
+
+def read_signals(
+    question: str, asked: Asked, terms: Sequence[Term], candidates: Sequence[Sentence], embedder: Embedder
+) -> list[tuple[Sentence, Signals]]:
+    """The candidates most like the question in words, each with its signals."""
+    if not candidates:
+        return []
+    chosen = sorted(candidates, key=lambda s: -covered(terms, s.stems) - 0.5 * covered(terms, s.around) + 0.01 * s.hit.rank)[:EMBEDDED]
+    cosines = embedder.embed([s.text for s in chosen], kind="passage") @ embedder.embed([question], kind="query")[0]
+    return [(sentence, _signals(question, asked, terms, sentence, float(cosine))) for sentence, cosine in zip(chosen, cosines, strict=True)]
+
+
+def _signals(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence, cosine: float) -> Signals:
+    names = [term for term in terms if term.is_name]
+    numbers = [term for term in terms if term.is_number]
+    chunk_stems = frozenset(stems(sentence.hit.chunk.text)) | frozenset(stems(sentence.hit.chunk.context))
+    return Signals(
+        cosine=cosine,
+        chunk_cosine=sentence.hit.similarity or 0.0,
+        cover=covered(terms, sentence.stems),
+        cover_around=covered(terms, sentence.around),
+        cover_chunk=covered(terms, chunk_stems),
+        near=_near(asked, question, terms, sentence.text),
+        shape=has_shape(asked, sentence.text, question),
+        names=covered(names, chunk_stems),
+        numbers=covered(numbers, chunk_stems),
+        pairs=_pairs(question, sentence.stems),
+        rank=1.0 / sentence.hit.rank,
+    )
+
+
+def _near(asked: Asked, question: str, terms: Sequence[Term], text: str) -> float:
+    spots = values(asked, text, question)
+    return max((covered(terms, stems(text[max(0, a - _WINDOW) : b + _WINDOW])) for a, b in spots), default=0.0)
+
+
+def _pairs(question: str, present: Sequence[str]) -> float:
+    asked_stems = stems(question)
+    wanted = set(zip(asked_stems, asked_stems[1:], strict=False))
+    have = set(zip(present, present[1:], strict=False)) | set(zip(present, present[2:], strict=False))
+    return len(wanted & have) / len(wanted) if wanted else 0.0

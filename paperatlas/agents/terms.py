@@ -1,0 +1,124 @@
+"""The words of a question and what each is worth: how a sentence's share in a question is measured."""
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import Stemmer
+
+from paperatlas.core.text import words
+
+__all__ = ["Term", "covered", "question_terms", "stems"]
+
+_STOP = frozenset(
+    "a about after again all also am an and any are as at be because been before being both but by can could d did do does doing"
+    " during each few for from had has have having he her here hers him his how i if in into is it its itself just ll m me more"
+    " most my no nor not of off on once only or other our out over own re s same she should so some such t than that the their"
+    " them then there these they this those through to too under until up us ve very was we were what when where which while who"
+    " whom whose why will with would you your according paper papers article authors author described describe discuss discussed"
+    " mentioned mention stated state reported report reports please tell give show shown name list call called known use used uses"
+    " using kind type many much ain aren couldn didn doesn don hadn hasn haven isn mustn shouldn wasn weren wouldn".split()
+)
+"""Function words, and the words with which people ask about papers: they say nothing of what is asked."""
+
+_RAREST = 18.0
+"""Nats. What a word that a trillion-word corpus does not have is worth (names, symbols, new terms): -ln(15,000 / 1e12)."""
+_UNLISTED = 13.0
+"""Nats. A word that the frequency list lacks and that is not printed like a name is a technical term ("dataset"), not a rarity."""
+_NUMBER_WEIGHT = 11.0
+"""Nats. A number in a question pins it down about as much as a word like "theorem"."""
+_PREFIX = 5
+"""Letters two words must share to count as kin ("publish", "publication"): shorter ones confuse "contrast" with "contract"."""
+_KIN = 0.6
+"""The share of a term's weight that a kin word covers."""
+
+_stemmer = Stemmer.Stemmer("english")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """A word of a question that says what is asked."""
+
+    word: str
+    stem: str
+    weight: float
+    """Nats of surprise in general English."""
+    is_name: bool = False
+    """Printed like a name: capitals inside, an acronym, a capital in mid-sentence, or letters with digits."""
+    is_number: bool = False
+
+
+def stems(text: str) -> list[str]:
+    """Stems of all words, in order; scripts without word breaks by character pairs."""
+    found: list[str] = []
+    for word in words(text):
+        if _CJK.search(word):
+            found.extend(word[i : i + 2] for i in range(max(1, len(word) - 1)))
+        else:
+            found.append(_stem(word))
+    return found
+
+
+@cache
+def _stem(word: str) -> str:
+    return str(_stemmer.stemWord(word))
+
+
+def question_terms(question: str) -> tuple[Term, ...]:
+    """The content words of a question, each once, in order."""
+    names = _names(question)
+    found: dict[str, Term] = {}
+    for word in words(question):
+        if word in _STOP or (len(word) == 1 and not word.isdigit() and word not in names):
+            continue
+        for stem in stems(word):
+            number = word[0].isdigit() and word.replace(".", "").isdigit()
+            found.setdefault(stem, Term(word=word, stem=stem, weight=_weight(word, is_name=word in names), is_name=word in names, is_number=number))
+    return tuple(found.values())
+
+
+def _names(question: str) -> frozenset[str]:
+    """Words that the question prints like names."""
+    found: set[str] = set()
+    for match in re.finditer(r"[^\W_]+(?:[-+.'’][^\W_]+)*", question):
+        token = match.group()
+        opens = not question[: match.start()].strip(" \"'“(")
+        inner_capital = re.search(r"[^\W_][A-Z]", token) is not None
+        mixed = re.search(r"\d", token) is not None and re.search(r"[A-Za-z]", token) is not None
+        capital = token[0].isupper() and not opens
+        if inner_capital or mixed or capital:
+            found.update(words(token))
+    return frozenset(found)
+
+
+def _weight(word: str, *, is_name: bool) -> float:
+    if word[0].isdigit():
+        return _NUMBER_WEIGHT
+    return _surprise().get(word, _RAREST if is_name else _UNLISTED)
+
+
+@cache
+def _surprise() -> Mapping[str, float]:
+    """Nats of each word in general English, from the frequency list that the spelling corrector brings."""
+    listed = (resources.files("symspellpy") / "frequency_dictionary_en_82_765.txt").read_text(encoding="utf-8-sig")
+    counts = {word: int(count) for word, count in (line.split() for line in listed.splitlines() if line)}
+    total = math.log(sum(counts.values()))
+    return {word: min(_RAREST, total - math.log(count)) for word, count in counts.items()}
+
+
+def covered(terms: Iterable[Term], present: Iterable[str]) -> float:
+    """The share (0 to 1) of the terms' weight that stands among these stems; 1.0 when nothing is asked for."""
+    have = present if isinstance(present, set | frozenset) else set(present)
+    prefixes = {stem[:_PREFIX] for stem in have if len(stem) >= _PREFIX}
+    total = got = 0.0
+    for term in terms:
+        total += term.weight
+        if term.stem in have:
+            got += term.weight
+        elif not term.is_name and not term.is_number and term.stem[:_PREFIX] in prefixes:
+            got += _KIN * term.weight
+    return got / total if total else 1.0
