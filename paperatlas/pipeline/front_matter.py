@@ -1,0 +1,115 @@
+"""What a paper says of itself on its first pages: title, authors, venue, year, identifiers, abstract, language.
+
+Positions and type come from the raw first page, where running heads, stamps and footnotes are still lines; the
+abstract comes from the blocks, which are in reading order and mended.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from paperatlas.core.types import Block, BlockKind, Metadata
+from paperatlas.pipeline.abstract import abstract_lead, find_abstract, is_prose
+from paperatlas.pipeline.byline import Byline, read_byline
+from paperatlas.pipeline.identifiers import arxiv_id_in, arxiv_year, doi_in, emails_in
+from paperatlas.pipeline.language import language_of
+from paperatlas.pipeline.layout import Line, RawPage, Rect
+from paperatlas.pipeline.names import is_name
+from paperatlas.pipeline.rows import Segment, rows_of, stacked
+from paperatlas.pipeline.title import find_title
+from paperatlas.pipeline.venue import find_venue, find_year
+
+__all__ = ["read_front_matter"]
+
+_HEAD, _FOOT = 0.1, 0.88
+"""Shares of the page's height above and below which lines belong to its edges: running heads, citation and copyright lines."""
+_INFO_CITATION = ("subject", "doi", "wps-articledoi", "prism:doi", "crossmarkdomains")
+"""Where publishers put the citation among a file's properties."""
+
+
+def read_front_matter(
+    pages: Sequence[RawPage], blocks: Sequence[Block], info: tuple[tuple[str, str], ...], join: Callable[[Sequence[str]], str]
+) -> Metadata:
+    """The metadata of a paper.
+
+    Args:
+        pages: the raw pages; only the first two are looked at.
+        blocks: the blocks of pages 1 and 2 in reading order.
+        info: the file's own properties (title, author, subject, …). Its dates are those of the file, not of the paper.
+        join: mends the printed lines of a paragraph into one text.
+    """
+    first = next((page for page in pages[:2] if page.lines), None)
+    if first is None:
+        return Metadata()
+    properties = {key.lower(): value for key, value in info}
+    blocks = [block for block in blocks if block.box.page >= first.number]
+    title = find_title(first, properties, join)
+    below = title.box[3] if title.box else 0.0
+    end = _front_end(first, blocks, below)
+    front = [line for line in first.lines if line.horizontal and _in_front(line, title.box, first, below, end)]
+    rows = rows_of(front)
+    byline = read_byline(rows, rows_of(_foot(first))) if title.box else Byline()
+    margins = [_edge_rows(first, end), *(_edge_rows(page, 0.0) for page in pages[1:2] if page is not first)]
+    edges = [*(text for edge in margins for text in _row_texts(edge)), properties.get("subject", "")]
+    mended = [*(join(lines) for edge in margins for lines in stacked(edge)), properties.get("subject", "")]
+    arxiv = next((found for text in _stamped(first, edges) if (found := arxiv_id_in(text))), "")
+    abstract = find_abstract(blocks, max((s.rect[3] for row in rows for s in row), default=below) if rows else below)
+    return Metadata(
+        title=title.text,
+        authors=byline.authors or _stated_authors(properties.get("author", ""), first),
+        year=find_year(edges, mended) or arxiv_year(arxiv),
+        venue=find_venue(edges, mended) or ("arXiv" if arxiv else ""),
+        doi=next((found for text in [*edges, *map(properties.get, _INFO_CITATION)] if text and (found := doi_in(text))), ""),
+        arxiv_id=arxiv,
+        abstract=abstract,
+        language=language_of(" ".join([abstract, *(block.text for block in blocks if block.kind is BlockKind.PARAGRAPH)])),
+        affiliations=byline.affiliations,
+        emails=emails_in("\n".join([*_row_texts(rows), *edges])),
+        author_affiliations=byline.author_affiliations,
+    )
+
+
+def _front_end(page: RawPage, blocks: Sequence[Block], below: float) -> float:
+    """Where the text begins: at the abstract's lead, else at the first heading or prose under the title."""
+    leads = [line.rect[1] for line in page.lines if line.horizontal and line.rect[1] > below - 1 and abstract_lead(line.text)]
+    if leads:
+        return min(leads)
+    here = [block for block in blocks if block.box.page == page.number and block.box.y0 > below - 1]
+    prose = [block.box.y0 for block in here if is_prose(block.text)]
+    return min(prose, default=0.5 * page.height)
+
+
+def _in_front(line: Line, title: Rect | None, page: RawPage, below: float, end: float) -> bool:
+    if not below - 1 <= (line.rect[1] + line.rect[3]) / 2 <= end:
+        return False
+    # A title within the left column: what stands in the right one is text already.
+    narrow = title is not None and title[2] < 0.52 * page.width
+    return not narrow or line.rect[0] < 0.48 * page.width
+
+
+def _foot(page: RawPage) -> Iterator[Line]:
+    return (line for line in page.lines if line.horizontal and line.rect[1] > 0.6 * page.height)
+
+
+def _edge_rows(page: RawPage, end: float) -> list[list[Segment]]:
+    """The rows of the page's head, its foot, and everything above `end`, from the top."""
+    lines = [
+        line
+        for line in page.lines
+        if line.horizontal and (line.rect[1] < max(_HEAD * page.height, end) or line.rect[3] > _FOOT * page.height)
+    ]
+    return rows_of(lines)
+
+
+def _row_texts(rows: Sequence[Sequence[Segment]]) -> list[str]:
+    return [" ".join(word.text for word in segment.words) for row in rows for segment in row]
+
+
+def _stamped(page: RawPage, edges: Sequence[str]) -> list[str]:
+    """Where an arXiv id of the paper itself can stand: the upright stamp in the margin, and the page's edges."""
+    return [*(line.text for line in page.lines if not line.horizontal), *edges]
+
+
+def _stated_authors(author: str, page: RawPage) -> tuple[str, ...]:
+    """The authors in the file's properties, as far as the page prints their surnames."""
+    names = [name.strip() for name in author.replace(" and ", ";").replace(",", ";").split(";")]
+    printed = " ".join(line.text for line in page.lines)
+    return tuple(name for name in names if is_name(name) and name.split()[-1] in printed)
