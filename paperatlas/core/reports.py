@@ -1,0 +1,98 @@
+"""What work on a library reports: how an ingest went document by document, and what a check found."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from paperatlas.core.errors import PaperAtlasError
+from paperatlas.core.types import ParseWarning
+
+__all__ = ["DoctorReport", "Failure", "Fault", "IngestReport", "IngestStatus", "Ingested", "OnProgress", "Progress"]
+
+IngestStatus: TypeAlias = Literal["added", "updated", "unchanged", "failed"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """Why a source could not be taken, in a form that can be kept."""
+
+    code: str
+    message: str
+    hint: str = ""
+
+    @classmethod
+    def of(cls, error: PaperAtlasError) -> "Failure":
+        return cls(code=error.code, message=error.message, hint=error.hint)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ingested:
+    """What became of one source."""
+
+    source: str
+    """Its resolved path, `path#id` for a record."""
+    doc: str
+    """The name a person knows the document by; a failed source's own name."""
+    doc_id: str
+    """Empty when the source could not be read at all."""
+    status: IngestStatus
+    pages: int = 0
+    chunks: int = 0
+    entities: int = 0
+    relations: int = 0
+    warnings: tuple[ParseWarning, ...] = ()
+    error: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngestReport:
+    """What became of every source, in the order in which they were taken."""
+
+    documents: tuple[Ingested, ...]
+    notes: tuple[str, ...]
+    """What was left out or is gone, for a person to read."""
+    seconds: float
+
+    @property
+    def failed(self) -> tuple[Ingested, ...]:
+        return tuple(each for each in self.documents if each.status == "failed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far an ingest is. `total` grows while files of many records are read."""
+
+    done: int
+    total: int
+    source: str
+    """What was finished or is being read."""
+    page: int = 0
+    """The page that is being read; 0 when the source is finished."""
+    pages: int = 0
+
+
+OnProgress: TypeAlias = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """Something that does not hold in a library, and what to do about it."""
+
+    code: str
+    message: str
+    remedy: str
+    fixed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoctorReport:
+    """What a check of a library found."""
+
+    faults: tuple[Fault, ...]
+    checked: tuple[str, ...]
+    """Each check that was made, in words."""
+
+    @property
+    def sound(self) -> bool:
+        """Nothing is wrong, or nothing any more."""
+        return all(fault.fixed for fault in self.faults)
