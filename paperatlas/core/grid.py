@@ -1,108 +1,293 @@
-"""What a table says: the names of its columns and rows, and each row as a statement.
+"""What the cells of a table stand under: header paths for columns, names for rows, and a row read out as one statement.
 
-Readers give a table as a grid in which a spanning cell fills its first column and the rest of its span is empty;
-here the spans are read back: a header that is followed by empty header cells names the columns under them too.
+Papers print these by position alone. A header may span columns, a name may span rows, a line of its own may head the
+rows below it. Chunks, table questions and the graph all read tables through this module, so that they agree.
 """
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from paperatlas.core.types import Cell, Table
+from paperatlas.core.types import Table
 
-__all__ = ["body_rows", "columns", "group_of", "printed_row", "row_name", "statement"]
+__all__ = ["columns", "body_rows", "printed_row", "row_name", "row_names", "statement", "statements"]
+
+_NUMERIC = re.compile(r"[^\w]*\d|[-–—−*·.\s]*$|(?:n/?a|yes|no|✓|✗)$", re.IGNORECASE)
+"""A cell that begins like a number or says that there is none: a measurement or a setting, not a name."""
+_SETTING = re.compile(r"[\d,]+\s?[kKmMbB%]?$")
+"""A round value such as 18000 or 100K: what an experiment was run with, rather than what came out."""
 
 
 def columns(table: Table) -> tuple[str, ...]:
-    """The full name of each column, outermost header first: "Google Translate Acc"."""
-    header = table.rows[: table.header_rows]
-    if not header:
-        return tuple("" for _ in (table.rows[0] if table.rows else ()))
-    paths = [_spread(row, lowest=index == len(header) - 1) for index, row in enumerate(header)]
-    return tuple(" ".join(dict.fromkeys(part for path in paths if (part := path[column]))) for column in range(len(header[0])))
+    """The header path of each column, outermost first: "Google Translate Acc". Empty where none is printed."""
+    head = [[cell.text.strip() for cell in row] for row in table.rows[: table.header_rows]]
+    spread = [_spread(table, head, level) for level in range(len(head))]
+    return tuple(
+        " ".join(dict.fromkeys(row[column] for row in spread if row[column]))
+        for column in range(len(table.rows[0]) if table.rows else 0)
+    )
 
 
-def _spread(row: Sequence[Cell], *, lowest: bool) -> list[str]:
-    """Header texts with spanning ones repeated over the empty cells to their right; the lowest row's cells stand alone.
+def _spread(table: Table, head: Sequence[Sequence[str]], level: int) -> list[str]:
+    """One header row with each spanning header repeated over the columns it stands over."""
+    row = list(head[level])
+    starts = [column for column, text in enumerate(row) if text and column]
+    for start in starts:
+        end = start + 1
+        while end < len(row) and not row[end] and not any(above[end] for above in head[:level]):
+            end += 1
+        for column in range(start + 1, _reach(table, level, start, end)):
+            row[column] = row[start]
+    return row
 
-    The first column is the stub: an empty cell there belongs to no span, and no span starts from it.
+
+def _reach(table: Table, level: int, start: int, end: int) -> int:
+    """The column after the last one that a header at `start` stands over, at most `end`.
+
+    Headers are printed over the middle of what they span, so the span whose middle is nearest is meant. Where nothing is
+    known of the geometry, a header spans all the empty cells to its right.
     """
-    texts, current = [], ""
-    for index, cell in enumerate(row):
-        if cell.text or lowest:
-            current = cell.text
-        texts.append(current if cell.text or index > 0 else "")
-        if index == 0:
-            current = ""
-    return texts
+    box = table.rows[level][start].box
+    extents = [_extent(table, column) for column in range(start, end)]
+    known = [extent for extent in extents if extent is not None]
+    if box is None or len(known) < len(extents):
+        return end
+    if abs(box.x0 - known[0][0]) <= _ALIGNED and box.x1 > known[0][1] + _ALIGNED:
+        return end
+    middle, left = (box.x0 + box.x1) / 2, known[0][0]
+    return start + 1 + min(range(len(known)), key=lambda k: abs((left + known[k][1]) / 2 - middle))
 
 
-def body_rows(table: Table) -> tuple[int, ...]:
-    """Indexes of the rows that hold values: not the headers, not the lone labels that head a group of rows."""
-    return tuple(i for i in range(table.header_rows, len(table.rows)) if not _is_group(table, i))
+_ALIGNED = 2.0
+"""Points by which edges that are meant to be in line may differ: set tables are exact to less, scans to about this."""
 
 
-def _is_group(table: Table, row: int) -> bool:
-    filled = [index for index, cell in enumerate(table.rows[row]) if cell.text]
-    return len(table.rows[row]) > 1 and len(filled) == 1 and _is_label(table.rows[row][filled[0]].text)
+def _extent(table: Table, column: int) -> tuple[float, float] | None:
+    boxes = [row[column].box for row in table.rows[table.header_rows :] if row[column].text]
+    placed = [box for box in boxes if box is not None]
+    return (min(box.x0 for box in placed), max(box.x1 for box in placed)) if placed else None
 
 
-def _is_label(text: str) -> bool:
-    """Words rather than a measurement."""
-    letters = sum(char.isalpha() for char in text)
-    return letters > sum(char.isdigit() for char in text)
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """What a row is called, and the columns that say so."""
 
-
-def group_of(table: Table, row: int) -> str:
-    """The lone label above a row ("Supervised" over the supervised models); empty when there is none."""
-    for above in range(row - 1, table.header_rows - 1, -1):
-        if _is_group(table, above):
-            return next(cell.text for cell in table.rows[above] if cell.text)
-    return ""
-
-
-def _stub_width(table: Table) -> int:
-    """How many leading columns name the row: those whose body cells are mostly words; always at least one."""
-    width = 0
-    body = [table.rows[index] for index in body_rows(table)]
-    for column in range(len(table.rows[0]) - 1 if table.rows else 0):
-        cells = [row[column].text for row in body if row[column].text]
-        if not cells or sum(map(_is_label, cells)) < 0.5 * len(cells):
-            break
-        width = column + 1
-    return max(1, width)
+    text: str
+    columns: frozenset[int]
 
 
 def row_name(table: Table, row: int) -> str:
-    """What a row is about: its group, then its leading cells; an empty first cell takes the one above it."""
-    parts = [
-        group_of(table, row),
-        _inherited(table, row, 0),
-        *(table.rows[row][column].text for column in range(1, _stub_width(table))),
-    ]
-    return " ".join(dict.fromkeys(part for part in parts if part))
+    """The name of one row. For all rows of a table, `row_names` is the faster way."""
+    return row_names(table)[row]
 
 
-def _inherited(table: Table, row: int, column: int) -> str:
-    for index in range(row, table.header_rows - 1, -1):
-        if _is_group(table, index):
-            break
-        if text := table.rows[index][column].text:
-            return text
-    return ""
+def row_names(table: Table) -> tuple[str, ...]:
+    """The name of every row, header rows included (theirs are empty).
+
+    The name is the first cell, or the one it shares with the rows above; before it the heading line of its group; after
+    it, where rows would be called the same, the cells that tell them apart.
+    """
+    return tuple(name.text for name in _names(table))
 
 
-def statement(table: Table, row: int) -> str:
-    """A row as a sentence a search can find: "Table 2, row FR, Google Translate Acc: 63.6; …"."""
-    names, stub = columns(table), _stub_width(table)
-    values = [
-        f"{names[column]}: {cell.text}" if names[column] else cell.text
-        for column, cell in enumerate(table.rows[row])
-        if column >= stub and cell.text
-    ]
-    name = row_name(table, row)
-    head = f"{table.label or 'Table'}, row {name}" if name else (table.label or "Table")
-    return f"{head}, {'; '.join(values)}" if values else head
+def body_rows(table: Table) -> tuple[int, ...]:
+    """Indexes of the rows that hold data: not the header, not one repeated after a page break, not a group's heading line."""
+    groups = _group_rows(table)
+    head = {tuple(cell.text for cell in row) for row in table.rows[: table.header_rows]}
+    return tuple(
+        row
+        for row in range(table.header_rows, len(table.rows))
+        if row not in groups and any(cell.text for cell in table.rows[row]) and tuple(c.text for c in table.rows[row]) not in head
+    )
 
 
 def printed_row(table: Table, row: int) -> str:
-    """A row as printed, its filled cells joined by " | "."""
+    """The row as printed: its filled cells from left to right, joined by " | "."""
     return " | ".join(cell.text for cell in table.rows[row] if cell.text)
+
+
+def statement(table: Table, row: int) -> str:
+    """One row in words: "Table 2, row FR, Google Translate Acc: 63.6; Microsoft Translator Acc: 44.7"."""
+    return _statement(table, row, columns(table), _names(table)[row])
+
+
+def statements(table: Table) -> tuple[tuple[int, str], ...]:
+    """Index and statement of every row of data."""
+    headers, names = columns(table), _names(table)
+    return tuple((row, _statement(table, row, headers, names[row])) for row in body_rows(table))
+
+
+def _statement(table: Table, row: int, headers: Sequence[str], name: _Name) -> str:
+    values = [
+        f"{header}: {cell.text}" if header else cell.text
+        for column, (header, cell) in enumerate(zip(headers, table.rows[row], strict=True))
+        if cell.text and column not in name.columns
+    ]
+    return ", ".join(part for part in (table.label, name.text and f"row {name.text}", "; ".join(values)) if part)
+
+
+def _names(table: Table) -> tuple[_Name, ...]:
+    if not table.rows:
+        return ()
+    column = _name_column(table)
+    own = _own_names(table, column)
+    prefixes = _prefixes(table)
+    shared = {
+        row: ", ".join(part for part in (prefixes.get(row, ""), own.get(row, "")) if part)
+        for row in range(table.header_rows, len(table.rows))
+    }
+    told = _told_apart(table, shared, column)
+    return tuple(told.get(row, _Name("", frozenset())) for row in range(len(table.rows)))
+
+
+def _name_column(table: Table) -> int:
+    """The first column that holds anything below the header."""
+    body = table.rows[table.header_rows :]
+    return next((column for column in range(len(table.rows[0])) if any(row[column].text for row in body)), 0)
+
+
+def _group_rows(table: Table) -> frozenset[int]:
+    """Rows of a single text that head the rows below them."""
+    filled = [sum(1 for cell in row if cell.text) for row in table.rows]
+    return frozenset(
+        row
+        for row in range(table.header_rows, len(table.rows) - 1)
+        if filled[row] == 1
+        and len(table.rows[row]) > 1
+        and not _NUMERIC.match(printed_row(table, row))
+        and any(count > 1 for count in filled[row + 1 :])
+    )
+
+
+def _prefixes(table: Table) -> dict[int, str]:
+    """The group heading over each row that stands under one."""
+    groups = _group_rows(table)
+    found: dict[int, str] = {}
+    heading: int | None = None
+    for row in range(table.header_rows, len(table.rows)):
+        if row in groups:
+            heading = row
+        elif heading is not None and not _outdented(table, heading, row):
+            found[row] = printed_row(table, heading)
+        else:
+            heading = None
+    return found
+
+
+def _outdented(table: Table, heading: int, row: int) -> bool:
+    """True when the rows of a group are set in, and this one is not: the group is over."""
+    left, first, here = (_left(table, each) for each in (heading, heading + 1, row))
+    if left is None or first is None or here is None:
+        return False
+    return first > left + _ALIGNED and here <= left + _ALIGNED
+
+
+def _left(table: Table, row: int) -> float | None:
+    box = next((cell.box for cell in table.rows[row] if cell.text), None)
+    return box.x0 if box else None
+
+
+def _own_names(table: Table, column: int) -> dict[int, str]:
+    """The first cell of each row; where names span rows, that of the span."""
+    groups = _group_rows(table)
+    rows = [row for row in range(table.header_rows, len(table.rows)) if row not in groups]
+    named = [row for row in rows if table.rows[row][column].text]
+    names = {row: table.rows[row][column].text for row in named}
+    bare = [row for row in rows if row not in names]
+    if not bare or not named or not _spans(table, column, named, bare):
+        return names
+    places = _places(table, column, rows, named)
+    centred = bare[0] < named[0] or any(
+        abs(place - rows.index(row)) > _OFF_LINE for row, place in zip(named, places, strict=True)
+    )
+    if centred:
+        spans = _centred(rows, named, places)
+        return names | {row: names[owner] for row, owner in spans.items()}
+    current = ""
+    for row in rows:
+        current = names.setdefault(row, current)
+    return names
+
+
+_OFF_LINE = 0.25
+"""Of a row's height: a name this far from the middle of its row is set at the middle of several."""
+
+
+def _spans(table: Table, column: int, named: Sequence[int], bare: Sequence[int]) -> bool:
+    """Whether rows without a name share that of others, rather than having none as the totals of accounts do."""
+    beside = column + 1
+    second = beside < len(table.rows[0]) and all(
+        table.rows[row][beside].text and not _NUMERIC.match(table.rows[row][beside].text) for row in bare
+    )
+    return second or len(bare) >= len(named)
+
+
+def _centred(rows: Sequence[int], named: Sequence[int], places: Sequence[float]) -> dict[int, int]:
+    """The named row for each row, where names stand at the middle of their spans: a span ends as far below its name as it
+    began above. Empty when the names do not share out the rows that way."""
+    owners: dict[int, int] = {}
+    begin = 0
+    for row, place in zip(named, places, strict=True):
+        end = round(2 * place - begin) + 1
+        if not begin <= rows.index(row) < end <= len(rows):
+            return {}
+        owners.update(dict.fromkeys(rows[begin:end], row))
+        begin = end
+    return owners if begin == len(rows) else {}
+
+
+def _places(table: Table, column: int, rows: Sequence[int], named: Sequence[int]) -> list[float]:
+    """Where each name stands among the rows, as an index that may lie between two; by its box where boxes are known."""
+    middles = [_middle(table, row, column) for row in rows]
+    known = [middle for middle in middles if middle is not None]
+    places: list[float] = []
+    for row in named:
+        box, index = table.rows[row][column].box, rows.index(row)
+        if box is None or len(known) < len(rows) or len(rows) == 1:
+            places.append(index)
+            continue
+        y = (box.y0 + box.y1) / 2
+        other = index + 1 if index == 0 or (index + 1 < len(rows) and y > known[index]) else index - 1
+        step = known[other] - known[index]
+        places.append(index + (other - index) * (y - known[index]) / step if step else index)
+    return places
+
+
+def _middle(table: Table, row: int, without: int) -> float | None:
+    """Height of the middle of a row's cells other than its name."""
+    boxes = [cell.box for column, cell in enumerate(table.rows[row]) if column != without and cell.text and cell.box]
+    return sum(box.y0 + box.y1 for box in boxes) / (2 * len(boxes)) if boxes else None
+
+
+def _told_apart(table: Table, shared: dict[int, str], column: int) -> dict[int, _Name]:
+    alike = Counter(name for name in shared.values() if name)
+    headers = columns(table)
+    names = {row: _Name(name, frozenset({column})) for row, name in shared.items()}
+    for name in (name for name, count in alike.items() if count > 1):
+        rows = [row for row, each in shared.items() if each == name and any(cell.text for cell in table.rows[row])]
+        extra = _distinguishing(table, rows, range(column + 1, len(headers)))
+        for row in rows:
+            parts = [name, *(_qualifier(headers[each], table.rows[row][each].text) for each in extra)]
+            names[row] = _Name(", ".join(parts), frozenset({column, *extra}))
+    return names
+
+
+def _distinguishing(table: Table, rows: Sequence[int], candidates: Iterable[int]) -> list[int]:
+    """The fewest leading columns of names or settings that tell rows apart; none when they cannot."""
+    chosen: list[int] = []
+    distinct = 1
+    for column in candidates:
+        texts = [table.rows[row][column].text for row in rows]
+        if not all(text and (_SETTING.match(text) or not _NUMERIC.match(text)) for text in texts):
+            continue
+        count = len({tuple(table.rows[row][each].text for each in (*chosen, column)) for row in rows})
+        if count > distinct:
+            chosen, distinct = [*chosen, column], count
+        if distinct == len(rows):
+            return chosen
+    return []
+
+
+def _qualifier(header: str, text: str) -> str:
+    return f"{header} {text}".strip() if _NUMERIC.match(text) else text
