@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from paperatlas.core.types import Table
 
-__all__ = ["columns", "body_rows", "printed_row", "row_name", "row_names", "statement", "statements"]
+__all__ = ["body_rows", "columns", "printed_row", "row_name", "row_names", "statement", "statements"]
 
 _NUMERIC = re.compile(r"[^\w]*\d|[-–—−*·.\s]*$|(?:n/?a|yes|no|✓|✗)$", re.IGNORECASE)
 """A cell that begins like a number or says that there is none: a measurement or a setting, not a name."""
@@ -225,7 +225,8 @@ def _spans(table: Table, column: int, named: Sequence[int], bare: Sequence[int])
 
 def _centred(rows: Sequence[int], named: Sequence[int], places: Sequence[float]) -> dict[int, int]:
     """The named row for each row, where names stand at the middle of their spans: a span ends as far below its name as it
-    began above. Empty when the names do not share out the rows that way."""
+    began above. Empty when the names do not share out the rows that way.
+    """
     owners: dict[int, int] = {}
     begin = 0
     for row, place in zip(named, places, strict=True):
