@@ -8,25 +8,33 @@ from paperatlas.core.types import Block, BlockKind
 __all__ = ["abstract_lead", "find_abstract", "is_prose"]
 
 _LEAD = re.compile(
-    r"^(?:\d+\.?\s*)?(?:abstract|summary|synopsis|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|résumé|zusammenfassung|kurzfassung|resumen|resumo|riassunto"
+    r"^(?:\d+\.?\s*)?(?:abstract|summary|synopsis|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|résumé|zusammenfassung|kurzfassung|resumen"
+    r"|resumo|riassunto"
     r"|samenvatting|sammanfattning|аннотация|摘\s?要|要\s?旨|초록)(?:\s*[:：.—–―-]+\s*|\s*$|\s+(?=[A-Z0-9]))",
     re.IGNORECASE,
 )
 _LABEL = re.compile(
-    r"^(?:background|introduction|context|importance|aims?|objectives?|purpose|goals?|rationale|significance|motivation|hypothesis|design"
-    r"|setting|participants|patients|subjects|materials?|methods?|methodology|approach|interventions?|measurements?|main outcomes?"
-    r"|results?|findings|discussion|conclusions?|interpretation|relevance|limitations|trial registration|funding|evidence)\b[\w /&,-]{0,40}[:.]?$",
+    r"^(?:background|introduction|context|importance|aims?|objectives?|purpose|goals?|rationale|significance|motivation"
+    r"|hypothesis|design"
+    r"|setting|participants|patients|subjects|materials?|methods?|methodology|approach|interventions?|measurements?"
+    r"|main outcomes?"
+    r"|results?|findings|discussion|conclusions?|interpretation|relevance|limitations|trial registration|funding"
+    r"|evidence)\b[\w /&,-]{0,40}[:.]?$",
     re.IGNORECASE,
 )
 _END = re.compile(
-    r"^(?:(?:additional )?key\s?-?words?\b|index terms|ccs concepts|categories and subject|general terms|acm reference|pacs\b|jel\b"
-    r"|mathematics subject|msc\b|subject classification|abbreviations\b|permission to make|copyright\b|©|\(c\)\s|c⃝|received\b|correspondence"
-    r"|palabras clave|mots[- ]clés|schlüssel|schlagw|ключевые|关键词|關鍵|キーワード|(?:\d|i)[\d.]*\s+(?:introduction|einleitung)|introduction\b"
+    r"^(?:(?:additional )?key\s?-?words?\b|index terms|ccs concepts|categories and subject|general terms|acm reference|pacs\b"
+    r"|jel\b"
+    r"|mathematics subject|msc\b|subject classification|abbreviations\b|permission to make|copyright\b|©|\(c\)\s|c⃝"
+    r"|received\b|correspondence"
+    r"|palabras clave|mots[- ]clés|schlüssel|schlagw|ключевые|关键词|關鍵|キーワード|(?:\d|i)[\d.]*\s+(?:introduction|einleitung)"
+    r"|introduction\b"
     r"|einleitung\b|contents$|table of contents|citation:|doi:|https?://doi)",
     re.IGNORECASE,
 )
 _KEYWORDS_INSIDE = re.compile(
     r"\s(?:Key\s?-?[Ww]ords(?: and phrases)?|KEY\s?WORDS|Index Terms|Mots[- ]clés|Palabras clave)\s*[:.—–-]"
+    r"|(?<=[.!?])\s+Key\s?[Ww]ords?\b"
 )
 _BODY = frozenset({BlockKind.PARAGRAPH, BlockKind.ABSTRACT, BlockKind.LIST})
 _MARK = re.compile(r"(?<=[.!?])\s?(?:\d{1,2}|[*∗†‡])$")
@@ -34,6 +42,8 @@ _LONG = 450
 """Words: the longest abstracts of the large venues have 350; what would follow is the body of a paper without headings."""
 _NEAR = 30.0
 """Points between two paragraphs of one abstract at most: two to three lines."""
+_INDENT = 20.0
+"""Points by which the edges of one abstract's paragraphs may differ; abstracts are set narrower than what follows."""
 _SHORT = 20
 """Words: a paragraph below this is an address or a date, not the beginning of an abstract without a heading."""
 
@@ -51,20 +61,22 @@ def is_prose(text: str) -> bool:
     return len(words) >= _SHORT and sum(word[0].islower() for word in words) > 0.6 * len(words)
 
 
-def find_abstract(blocks: Sequence[Block], top: float) -> str:
-    """The abstract in blocks in reading order; without a heading, the prose that follows `top` on the first page."""
+def find_abstract(blocks: Sequence[Block], top: float | None) -> str:
+    """The abstract in blocks in reading order; without a heading, the prose that follows `top` on the first page.
+
+    `top` is None where nothing says that this is a paper: then only a heading makes an abstract.
+    """
     for index, block in enumerate(blocks):
         if block.kind in (BlockKind.HEADER, BlockKind.FOOTER, BlockKind.REFERENCE):
             continue
         if lead := _LEAD.match(block.text):
             rest = block.text[lead.end() :].strip()
             return _tidy(_read_on(rest, block, blocks[index + 1 :]))
-    for index, block in enumerate(blocks):
-        if block.box.y0 >= top and block.kind in _BODY:
-            return _unmarked(blocks[index:])
-        if block.kind is BlockKind.HEADING and _END.match(block.text):
-            break
-    return ""
+    return (
+        ""
+        if top is None
+        else _unmarked([block for block in blocks if block.box.page == blocks[0].box.page and block.box.y0 >= top])
+    )
 
 
 def _read_on(rest: str, last: Block, following: Sequence[Block]) -> str:
@@ -90,9 +102,11 @@ def _read_on(rest: str, last: Block, following: Sequence[Block]) -> str:
 
 
 def _follows(block: Block, last: Block) -> bool:
-    """A further paragraph is the abstract's only where it stands right under the one before."""
+    """A further paragraph is the abstract's only where it stands right under the one before, in the same measure."""
     upper, lower = last.box, block.box
-    return lower.page == upper.page and lower.x0 < upper.x1 and lower.x1 > upper.x0 and -1 < lower.y0 - upper.y1 < _NEAR
+    if lower.page != upper.page or not -1 < lower.y0 - upper.y1 < _NEAR:
+        return False
+    return last.kind is BlockKind.HEADING or (abs(lower.x0 - upper.x0) < _INDENT and lower.x1 < upper.x1 + _INDENT)
 
 
 def _unmarked(blocks: Sequence[Block]) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from paperatlas.pipeline.identifiers import emails_in
+from paperatlas.pipeline.identifiers import doi_in, emails_in
 from paperatlas.pipeline.layout import Word
 from paperatlas.pipeline.names import Author, authors_in, is_institution, is_name
 from paperatlas.pipeline.rows import Segment, is_mark
@@ -15,16 +15,22 @@ _SAME_SIZE = 0.6
 """Points by which the size of two names of one byline may differ (OCR, small capitals)."""
 _BREAK = 1.0
 """Line heights of white space that part one block of a grid of authors from the next."""
+_UNMARKED, _SKIPPED = "", "skipped"
+"""An address before any mark is that of the authors without one; a note between addresses belongs to nobody."""
+_UNUSED = 4
+"""Numbers above the authors' highest that may still begin an address: one that an editor or nobody has."""
 _NOTE = re.compile(
-    r"^(?:received|accepted|revised|published|submitted|dated?\b|draft|version|\(?e-?mails?|correspond|address correspondence|tel\b|fax\b"
-    r"|https?:|www\.|doi|equal contribution|these authors|editor|academic editor|orcid|preprint|under review|open access|check for updates)",
+    r"^(?:received|accepted|revised|published|submitted|dated?\b|draft|version|\(?e-?mails?|correspond|address correspondence"
+    r"|tel\b|fax\b"
+    r"|https?:|www\.|doi|equal contribution|these authors|editor|academic editor|orcid|preprint|under review|open access"
+    r"|check for updates)",
     re.IGNORECASE,
 )
 _DATE = re.compile(
     r"^\(?(?:\d{1,2}\.? )?(?:January|February|March|April|May|June|July|August|September|October|November|December)\b[\d ,.]*\)?$"
 )
 _AFTER_NAME = re.compile(r"\s*(?:Correspondence|Corresponding author|E-?mail|Tel\.|Fax)\b.*$", re.IGNORECASE)
-_GLUED_MARK = re.compile(r"^(\d{1,2}|[*∗†‡§¶‖∥#⋆♠♣♥♦]+|\(\d\)|[a-f]\))(?=[^\W\d_])")
+_GLUED_MARK = re.compile(r"^(\d{1,2}|[*∗†‡§¶‖∥#⋆♠♣♥♦]+|\(\d\)|[a-f]\))(?=[^\W\d_]|\{)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,8 @@ def read_byline(rows: Sequence[Sequence[Segment]], footnotes: Sequence[Sequence[
     marks = {mark for author in authors for mark in author.marks}
     marked = _marked(addresses, marks)
     if marks and not marked and not any(is_institution(segment.text) for segment in addresses):
-        marked = _marked([segment for row in footnotes for segment in row], marks)
+        noted = _marked([segment for row in footnotes for segment in row], marks)
+        marked = [(mark, text) for mark, text in noted if mark != _UNMARKED and is_institution(text)]
     names = tuple(author.name for author in authors)
     if marked:
         return _tied_by_marks(authors, marked)
@@ -63,8 +70,9 @@ def _name_segments(segments: Sequence[Segment]) -> list[Segment]:
     """The segments that hold names: those set like the first one, and not under an address of another block."""
     first = next((segment for segment in segments if _holds_names(segment)), None)
     if first is None:
-        lone = [s for s in segments[:1] if re.fullmatch(r"[^\W\d_][\w-]+(?: [\w-]+)?", s.text) and not _NOTE.match(s.text)]
-        return lone if lone and not is_institution(lone[0].text) else []
+        # A team signs with one word; only a mark tells it from a heading.
+        lone = segments[:1] if segments and re.fullmatch(r"[^\W\d_][\w-]+", segments[0].text) else []
+        return lone if lone and is_mark(lone[0].words[-1], lone[0].size) else []
     chosen: list[Segment] = []
     told_apart = not any(_is_address(segment) and _alike(segment, first) for segment in segments)
     for segment in segments:
@@ -85,11 +93,12 @@ def _holds_names(segment: Segment) -> bool:
 
 
 def _goes_on(segment: Segment, chosen: Sequence[Segment]) -> bool:
-    """The last word of a name that a line's end cut off, or what stands beside names: a comma, a mark, one name part."""
+    """What a line's end cut off: the rest of a name, alone or before further names."""
     if not chosen or segment.row - chosen[-1].row > 1 or _is_address(segment) or _NOTE.match(segment.text):
         return False
-    authors = authors_in(segment.words, segment.size)
-    return all(re.fullmatch(r"[^\W\d_]+(?:[-'’. ][^\W\d_.]+)*\.?", author.name) for author in authors) and len(authors) <= 1
+    first, *others = authors_in(segment.words, segment.size) or [Author("")]
+    part = re.fullmatch(r"(?:[^\W\d_]+(?:[-'’. ][^\W\d_.]+)*\.?)?", first.name)
+    return bool(part) and all(is_name(author.name) for author in others)
 
 
 def _is_address(segment: Segment) -> bool:
@@ -125,7 +134,14 @@ def _names(segments: Sequence[Segment]) -> list[Author]:
         authors += here
     if len(authors) == 1:
         return authors
-    return [author for author in authors if is_name(author.name)]
+    return [author for author in authors if is_name(author.name) or _unusual(author.name)]
+
+
+def _unusual(name: str) -> bool:
+    """A name whose letters came out broken still stands among names; places and remarks do not count as one."""
+    tokens = name.split()
+    odd = any(not char.isalpha() and char not in ".-'’ " for char in name)
+    return odd and 2 <= len(tokens) <= 6 and name[0].isupper() and not is_institution(name) and not _NOTE.match(name)
 
 
 def _closed(segment: Segment) -> bool:
@@ -134,20 +150,33 @@ def _closed(segment: Segment) -> bool:
 
 
 def _marked(segments: Iterable[Segment], marks: set[str]) -> list[tuple[str, str]]:
-    """(mark, address) for each address that begins with one of the authors' marks."""
+    """(mark, address) for each address that begins with one of the authors' marks, or a number in their run."""
+    highest = max((int(mark) for mark in marks if mark.isdecimal()), default=0)
+    numbers = {str(number) for number in range(1, highest + _UNUSED)} if highest else set()
     found: list[tuple[str, list[str]]] = []
     for segment in segments:
-        if _NOTE.match(segment.text):
-            found.append(("", []))
+        if _is_note(segment.text):
+            found.append((_SKIPPED, []))
             continue
+        if not found:
+            found.append((_UNMARKED, []))
         for place, word in enumerate(segment.words):
             mark, text = _split_mark(word, segment.size, leads=place == 0)
-            if mark and any(single in marks for single in _singles(mark)):
+            if mark and any(single in marks or single in numbers for single in _singles(mark)):
                 found.append((mark, []))
-            if text and found:
+            if text:
                 found[-1][1].append(text)
-    texts = [(mark, _address(" ".join(words))) for mark, words in found if mark]
-    return [(mark, text) for mark, text in texts if text and len(text) > 3 and not _remark(text)]
+    texts = [(mark, _address(" ".join(words))) for mark, words in found if mark != _SKIPPED]
+    kept = [(mark, text) for mark, text in texts if _has_letters(text) and not _remark(text)]
+    return kept if any(mark != _UNMARKED for mark, _ in kept) else []
+
+
+def _is_note(text: str) -> bool:
+    return bool(_NOTE.match(text) or _DATE.match(text) or doi_in(text))
+
+
+def _has_letters(text: str) -> bool:
+    return sum(char.isalpha() for char in text) > 2 and text.lower() not in {"and", "und"}
 
 
 def _remark(text: str) -> bool:
@@ -190,13 +219,14 @@ def _tied_by_marks(authors: Sequence[Author], marked: Sequence[tuple[str, str]])
     ties = []
     for author in authors:
         own = [affiliations.index(text) for mark, text in marked if set(_singles(mark)) & set(author.marks)]
-        ties.append(tuple(dict.fromkeys(own)) or ((0,) if len(affiliations) == 1 else ()))
+        unmarked = [affiliations.index(text) for mark, text in marked if mark == _UNMARKED]
+        ties.append(tuple(dict.fromkeys(own or unmarked)) or ((0,) if len(affiliations) == 1 else ()))
     return Byline(tuple(author.name for author in authors), affiliations, tuple(ties))
 
 
 def _stacks(authors: Sequence[Author], addresses: Sequence[Segment]) -> list[str]:
     """The address under each author, by position; one below all of them is everybody's."""
-    useful = [s for s in addresses if not _NOTE.match(s.text) and not _DATE.match(s.text) and _address(s.text)]
+    useful = [s for s in addresses if not _is_note(s.text) and _has_letters(_address(s.text))]
     lines: list[list[str]] = [[] for _ in authors]
     for segment in useful:
         owners = _owners(authors, segment)

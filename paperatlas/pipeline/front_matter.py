@@ -4,9 +4,10 @@ Positions and type come from the raw first page, where running heads, stamps and
 abstract comes from the blocks, which are in reading order and mended.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 
-from paperatlas.core.types import Block, BlockKind, Metadata
+from paperatlas.core.types import Block, Metadata
 from paperatlas.pipeline.abstract import abstract_lead, find_abstract, is_prose
 from paperatlas.pipeline.byline import Byline, read_byline
 from paperatlas.pipeline.identifiers import arxiv_id_in, arxiv_year, doi_in, emails_in
@@ -51,7 +52,7 @@ def read_front_matter(
     edges = [*(text for edge in margins for text in _row_texts(edge)), properties.get("subject", "")]
     mended = [*(join(lines) for edge in margins for lines in stacked(edge)), properties.get("subject", "")]
     arxiv = next((found for text in _stamped(first, edges) if (found := arxiv_id_in(text))), "")
-    abstract = find_abstract(blocks, max((s.rect[3] for row in rows for s in row), default=below) if rows else below)
+    abstract = find_abstract(blocks, below if byline.authors else None)
     return Metadata(
         title=title.text,
         authors=byline.authors or _stated_authors(properties.get("author", ""), first),
@@ -60,7 +61,7 @@ def read_front_matter(
         doi=next((found for text in [*edges, *map(properties.get, _INFO_CITATION)] if text and (found := doi_in(text))), ""),
         arxiv_id=arxiv,
         abstract=abstract,
-        language=language_of(" ".join([abstract, *(block.text for block in blocks if block.kind is BlockKind.PARAGRAPH)])),
+        language=language_of(" ".join([title.text, abstract, *(block.text for block in blocks)])),
         affiliations=byline.affiliations,
         emails=emails_in("\n".join([*_row_texts(rows), *edges])),
         author_affiliations=byline.author_affiliations,
@@ -81,12 +82,33 @@ def _in_front(line: Line, title: Rect | None, page: RawPage, below: float, end: 
     if not below - 1 <= (line.rect[1] + line.rect[3]) / 2 <= end:
         return False
     # A title within the left column: what stands in the right one is text already.
+    if _drawn(line, page):
+        return False
     narrow = title is not None and title[2] < 0.52 * page.width
     return not narrow or line.rect[0] < 0.48 * page.width
 
 
-def _foot(page: RawPage) -> Iterator[Line]:
-    return (line for line in page.lines if line.horizontal and line.rect[1] > 0.6 * page.height)
+def _drawn(line: Line, page: RawPage) -> bool:
+    """Whether a line is part of a figure or a table."""
+    x, y = (line.rect[0] + line.rect[2]) / 2, (line.rect[1] + line.rect[3]) / 2
+    boxes = [region.rect for region in page.regions if region.kind in ("table", "picture")]
+    return any(box[0] <= x <= box[2] and box[1] <= y <= box[3] for box in boxes)
+
+
+def _foot(page: RawPage) -> list[Line]:
+    """The footnotes: what is set smaller than the text in the lower part of the page."""
+    sizes: Counter[float] = Counter()
+    for word in (word for line in page.lines for word in line.words):
+        sizes[round(word.size, 1)] += len(word.text)
+    body = sizes.most_common(1)[0][0]
+    return [
+        line
+        for line in page.lines
+        if line.horizontal
+        and line.rect[1] > 0.6 * page.height
+        and max(word.size for word in line.words) < 0.96 * body
+        and not _drawn(line, page)
+    ]
 
 
 def _edge_rows(page: RawPage, end: float) -> list[list[Segment]]:

@@ -14,6 +14,7 @@ _SCRIPTS = {
     "HIRAGANA": "ja", "KATAKANA": "ja", "HANGUL": "ko", "CJK": "zh", "ARABIC": "ar", "HEBREW": "he", "GREEK": "el",
     "DEVANAGARI": "hi", "BENGALI": "bn", "TAMIL": "ta", "THAI": "th", "GEORGIAN": "ka", "ARMENIAN": "hy",
 }  # fmt: skip
+_PERSIAN = frozenset("پچژگکی")
 _COMMON = {
     "en": "the of and to in is that for with as are on by this we be from was which it at an our or has not can",
     "de": "der die und das in den von zu mit ist des im für auf dem eine ein nicht sich auch als werden wird einer wir",
@@ -44,6 +45,8 @@ def language_of(text: str) -> str:
     if scripts["HIRAGANA"] + scripts["KATAKANA"] > 0.1 * letters:
         return "ja"
     script, count = scripts.most_common(1)[0]
+    if script == "ARABIC" and sum(char in _PERSIAN for char in text) > 0.02 * letters:
+        return "fa"
     if script in _SCRIPTS and count > 0.3 * letters:
         return _SCRIPTS[script]
     tokens = re.findall(r"[^\W\d_]+", text.lower())

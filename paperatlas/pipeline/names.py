@@ -13,37 +13,55 @@ __all__ = ["Author", "authors_in", "is_institution", "is_name"]
 _NEW_NAME_GAP = 0.85
 """Ems between two names that nothing but white space parts; a word space is a quarter to a third of an em."""
 _DEGREES = re.compile(
-    r"(?:M\.?D|Ph\.?\s?D|M\.?Sc|B\.?Sc|M\.?S|B\.?S|M\.?A|B\.?A|MPH|MBA|MBBS|MRCP|FRCP|FACC|FAHA|FACP|FESC|RN|BSN|MSN|DO|DDS|DVM|PharmD|DrPH"
-    r"|Dr\.?\s?rer\.?\s?nat|D\.?Phil|ScD|JD|EdD|PsyD|RD|CRNP|NP|PA-C|Dr|Prof|Dipl\.?-?Ing|(?:(?:Student|Senior|Life|Graduate Student) )?(?:Member|Fellow)|IEEE|ACM)\.?"
+    r"(?:M\.?D|Ph\.?\s?D|M\.?Sc|B\.?Sc|M\.?S|B\.?S|M\.?A|B\.?A|MPH|MBA|MBBS|MRCP|FRCP|FACC|FAHA|FACP|FESC|RN|BSN|MSN|DO|DDS"
+    r"|DVM|PharmD|DrPH"
+    r"|Dr\.?\s?rer\.?\s?nat|D\.?Phil|ScD|JD|EdD|PsyD|RD|CRNP|NP|PA-C|Dr|Prof|Dipl\.?-?Ing|(?:(?:Student|Senior|Life"
+    r"|Graduate Student) )?(?:Member|Fellow)|IEEE|ACM)\.?"
 )  # fmt: skip
+_ORCID = re.compile(r"\[?\d{4}-\d{4}-\d{4}-\d{3}[\dX]\]?")
 _TITLES = re.compile(r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|Sir)\.?\s+)+(?=\S+\s+\S)")
 _LEAD = re.compile(r"^(?:by|authors?\s*:|von|par)\s+", re.IGNORECASE)
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _PARTICLES = frozenset(
-    "de la der van von den di da dos das do del della delle el al bin ibn ben ter ten te le les du des y e zu zur zum af av 't d' dal lo"
-    " und i abu op vander vom ap".split()
+    re.findall(
+        r"\S+",
+        "de la der van von den di da dos das do del della delle el al bin ibn ben ter ten te le les du des y e zu zur zum af av"
+        " 't d' dal lo und i abu op vander vom ap",
+    )
 )
 _AND = frozenset({"and", "&", "und", "et", "y", ";", "·", "•", "|", "and,"})
 _INSTITUTION = re.compile(
-    r"universi|institut|\bdep(?:t|artment|artamento)\b|département|\bschool|college|laborator|\blabs?\b|research|centr[eo]|\bcenter|zentrum"
-    r"|hospital|facult|fakult|academ|akadem|\binc\b|\bltd|\bllc|\bcorp|gmbh|\bcompany|foundation|clinic|technolog|\bgroup\b|ministry"
-    r"|\bnational\b|division|\bunit\b|association|observator|\bcnrs\b|\binria\b|\bcampus|polytechn|politecn|école|\becole|escuela|hochschule"
-    r"|sciences?\b|engineering|\bstreet|\bavenue|\bp\.?o\.? box|\broad\b|\bteam\b|\bproject\b|consortium|collaboration|library|museum"
+    r"universi|institut|\bdep(?:t|artment|artamento)\b|département|\bschool|college|laborator|\blabs?\b|research|centr[eo]"
+    r"|\bcenter|zentrum"
+    r"|hospital|facult|fakult|academ|akadem|\binc\b|\bltd|\bllc|\bcorp|gmbh|\bcompany|foundation|clinic|technolog|\bgroup\b"
+    r"|ministry"
+    r"|\bnational\b|division|\bunit\b|association|observator|\bcnrs\b|\binria\b|\bcampus|polytechn|politecn|école|\becole"
+    r"|escuela|hochschule"
+    r"|sciences?\b|engineering|\bstreet|\bavenue|\bp\.?o\.? box|\broad\b|\bteam\b|\bproject\b|consortium|collaboration"
+    r"|library|museum"
     r"|大学|学院|研究|公司|병원|대학교",
     re.IGNORECASE,
 )
 _PLACES = re.compile(
-    r"\b(?:USA|U\.S\.A\.|United States|UK|U\.K\.|United Kingdom|England|Scotland|Ireland|China|P\.?R\.? China|Japan|Korea|India|Germany"
-    r"|Deutschland|France|Italy|Italia|Spain|España|Portugal|Netherlands|Belgium|Switzerland|Austria|Sweden|Norway|Denmark|Finland|Poland"
-    r"|Czech Republic|Czechia|Hungary|Greece|Turkey|Türkiye|Israel|Iran|Iraq|Egypt|Russia|Ukraine|Canada|Mexico|México|Brazil|Brasil"
-    r"|Argentina|Chile|Colombia|Australia|New Zealand|Singapore|Taiwan|Hong Kong|Thailand|Vietnam|Indonesia|Malaysia|Philippines|Pakistan"
-    r"|Bangladesh|Nigeria|Kenya|South Africa|Saudi Arabia|Qatar|UAE|Romania|Bulgaria|Serbia|Croatia|Slovenia|Slovakia|Estonia|Latvia"
+    r"\b(?:USA|U\.S\.A\.|United States|UK|U\.K\.|United Kingdom|England|Scotland|Ireland|China|P\.?R\.? China|Japan|Korea"
+    r"|India|Germany"
+    r"|Deutschland|France|Italy|Italia|Spain|España|Portugal|Netherlands|Belgium|Switzerland|Austria|Sweden|Norway|Denmark"
+    r"|Finland|Poland"
+    r"|Czech Republic|Czechia|Hungary|Greece|Turkey|Türkiye|Israel|Iran|Iraq|Egypt|Russia|Ukraine|Canada|Mexico|México|Brazil"
+    r"|Brasil"
+    r"|Argentina|Chile|Colombia|Australia|New Zealand|Singapore|Taiwan|Hong Kong|Thailand|Vietnam|Indonesia|Malaysia"
+    r"|Philippines|Pakistan"
+    r"|Bangladesh|Nigeria|Kenya|South Africa|Saudi Arabia|Qatar|UAE|Romania|Bulgaria|Serbia|Croatia|Slovenia|Slovakia|Estonia"
+    r"|Latvia"
     r"|Lithuania|Luxembourg|Iceland|[A-Z]{2},? \d{5})\b|,\s*(?!MD|DO|RN|NP|RD|JD|MS|BS)[A-Z]{2}$"
 )
 _NOT_A_NAME = re.compile(
-    r"\b(?:abstract|introduction|article|paper|review|received|accepted|published|revised|volume|vol|issue|journal|proceedings|conference"
-    r"|workshop|letter|report|editor|corresponding|correspondence|anonymous|submission|preprint|draft|version|keywords?|january|february"
-    r"|march|april|june|july|august|september|october|november|december|open access|original|equal|contribution|available|online|http"
+    r"\b(?:abstract|introduction|article|paper|review|received|accepted|published|revised|volume|vol|issue|journal"
+    r"|proceedings|conference"
+    r"|workshop|letter|report|editor|corresponding|correspondence|anonymous|submission|preprint|draft|version|keywords?"
+    r"|january|february"
+    r"|march|april|june|july|august|september|october|november|december|open access|original|equal|contribution|available"
+    r"|online|http"
     r"|www|doi|copyright|licen[sc]e|fictional|sample)\b",
     re.IGNORECASE,
 )
@@ -64,6 +82,7 @@ class Author:
 
 def is_institution(text: str) -> bool:
     """Whether a text names an organisation or an address."""
+    text = _ORCID.sub("", text)
     return bool(_INSTITUTION.search(text) or _PLACES.search(text) or re.search(r"\d{4,}", text))
 
 
@@ -136,6 +155,7 @@ def _marks(text: str) -> list[str]:
 
 
 def _clean(name: str) -> str:
+    name = _ORCID.sub("", name)
     name = _TITLES.sub("", _LEAD.sub("", re.sub(r"\s+", " ", name).strip(" ,;:*'\"’´`^°")))
     parts = name.split(" ")
     # In a byline of capitals "MA" may well be a surname.

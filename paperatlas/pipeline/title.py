@@ -14,12 +14,19 @@ _DEPTH = 0.6
 """Titles stand in the upper part of a page; large type further down is a figure or an advertisement."""
 _SAME_SIZE = 0.12
 """Lines of one title differ in size only by the noise of OCR and by mathematics."""
+_LONGEST = 45
+"""Words of the longest title; more is a paragraph that a model took for one. For scripts without spaces, characters."""
+_SECTION = re.compile(
+    r"^(?:[IVX]+\.|\d+(?:\.\d+)*\.?)?\s*(?:abstract|introduction|contents|table of contents|references)\b", re.IGNORECASE
+)
 _FILE_NAME = re.compile(
     r"^(?:microsoft \w+ - |untitled|document\d*$|.*\.(?:docx?|tex|dvi|pdf|indd|qxd|rtf|ps)$|[\w-]+$)", re.IGNORECASE
 )
 _MASTHEAD = re.compile(
-    r"^(?:(?:the )?(?:[\w&-]+ ){0,3}(?:journal|transactions|annals|archives|bulletin|proceedings|letters|magazine|review)(?: (?:of|on|in|for)\b.*)?$"
-    r"|volume \d|vol\. ?\d|issn|www\.|https?:|original (?:article|paper|research)|(?:research|review) article|article|letter|open access"
+    r"^(?:(?:the )?(?:[\w&-]+ ){0,3}(?:journal|transactions|annals|archives|bulletin|proceedings|letters|magazine"
+    r"|review)(?: (?:of|on|in|for)\b.*)?$"
+    r"|volume \d|vol\. ?\d|issn|www\.|https?:|original (?:article|paper|research)|(?:research|review) article|article|letter"
+    r"|open access"
     r"|contents lists|available online|arxiv:)",
     re.IGNORECASE,
 )
@@ -40,7 +47,7 @@ def find_title(page: RawPage, info: dict[str, str], join: Callable[[Sequence[str
     stated = re.sub(r"\s+", " ", info.get("title", "")).strip()
     if len(stated) > 8 and not _FILE_NAME.match(stated) and (box := _printed_at(stated, lines)):
         return Title(stated, box)
-    chosen = _by_region(page) or _by_size(lines)
+    chosen = _by_region(page, "title") or _by_region(page, "section-header") or _by_size(lines)
     if not chosen:
         return Title("")
     return Title(join([_without_marks(segment) for segment in chosen]), _around(chosen))
@@ -60,12 +67,14 @@ def _printed_at(title: str, lines: Sequence[Segment]) -> Rect | None:
     return _around(max(places, key=lambda place: place[0].size)) if places else None
 
 
-def _by_region(page: RawPage) -> list[Segment]:
-    """The lines of the layout model's title, the one in the largest type when it sees several."""
-    boxes = [region.rect for region in page.regions if region.kind == "title"]
+def _by_region(page: RawPage, kind: str) -> list[Segment]:
+    """The lines of the layout model's title, the one in the largest type when it sees several, the upper of equals."""
+    boxes = [region.rect for region in page.regions if region.kind == kind and region.rect[1] < _DEPTH * page.height]
     lines = [[line for line in page.lines if line.horizontal and _inside(line.rect, box)] for box in boxes]
     groups = [[segment for row in rows_of(inside) for segment in row] for inside in lines if inside]
-    return max((group for group in groups if _plausible(group)), key=lambda group: max(line.size for line in group), default=[])
+    groups = sorted((group for group in groups if _plausible(group)), key=lambda group: group[0].rect[1])
+    largest = max((line.size for group in groups for line in group), default=0.0)
+    return next((group for group in groups if group[0].size > (1 - _SAME_SIZE) * largest), [])
 
 
 def _by_size(lines: Sequence[Segment]) -> list[Segment]:
@@ -88,8 +97,14 @@ def _by_size(lines: Sequence[Segment]) -> list[Segment]:
 def _plausible(group: Sequence[Segment]) -> bool:
     text = " ".join(line.text for line in group)
     letters = sum(char.isalpha() for char in text)
-    wordy = len(text.split()) >= 2 or any(char > "\u2e80" for char in text)
-    return wordy and letters >= 4 and letters > 0.5 * len(text.replace(" ", "")) and not _MASTHEAD.match(text)
+    wordy = 2 <= len(text.split()) <= _LONGEST or (len(text) <= _LONGEST and any(char > "\u2e80" for char in text))
+    return (
+        wordy
+        and not _SECTION.match(text)
+        and letters >= 4
+        and letters > 0.5 * len(text.replace(" ", ""))
+        and not _MASTHEAD.match(text)
+    )
 
 
 def _without_marks(segment: Segment) -> str:

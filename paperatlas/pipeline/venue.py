@@ -15,11 +15,13 @@ _MEETING = re.compile(
     r" (?:[\w/&'’-]+ ){0,6}?(?:Conference|Workshop|Symposium|Meeting|Congress|Colloquium)\b[^.;]*)"
 )
 _PAPER_AT = re.compile(
-    r"(?:published as (?:a |an )?(?:[\w-]+ )*(?:paper|report|article) (?:at|in)|accepted (?:at|to|by|for publication in)|to appear (?:at|in)"
+    r"(?:published as (?:a |an )?(?:[\w-]+ )*(?:paper|report|article) (?:at|in)|accepted (?:at|to|by|for publication in)"
+    r"|to appear (?:at|in)"
     r"|presented at|appears? in|published in) (?P<venue>.+)",
     re.IGNORECASE,
 )
-_NAME = r"(?:[A-ZÀ-Þ][\w&.'’-]*|(?:of|the|and|in|for|on|de|la|für|&))(?:[ ](?:[A-ZÀ-Þ&][\w&.'’-]*|of|the|and|in|for|on|de|la|für|der|&)){0,9}"
+_NAME_WORD = r"(?:[A-ZÀ-Þ&][\w&.'’-]*|of|the|and|in|for|on|de|la|für|der)"
+_NAME = rf"{_NAME_WORD}(?: {_NAME_WORD}){{0,9}}"
 _VOLUME = r"\d{1,4}\s?[a-zA-Z]?"
 _PLACE = r"[A-Za-z]?\d+(?:\s?[-–—]\s?[A-Za-z]?\d+)?"
 _YEAR = r"(?:1[89]|20)\d\d"
@@ -31,7 +33,8 @@ _JOURNAL = (
     re.compile(rf"(?P<venue>{_NAME}),?\s+[Vv][Oo][Ll](?:\.|ume)\s?{_VOLUME}.*?{_YEAR}"),
 )
 _MASTHEAD = re.compile(
-    r"^(?:The )?(?:[A-Z][\w&-]+ ){0,4}(?:Journal|Transactions|Annals|Letters|Bulletin|Archives|Magazine)(?: (?:of|on|in|for) [A-Z].*)?$"
+    r"^(?:The )?(?:[A-Z][\w&-]+ ){0,4}(?:Journal|Transactions|Annals|Letters|Bulletin|Archives|Magazine)(?: (?:of|on|in"
+    r"|for) [A-Z].*)?$"
 )
 _PAGES = re.compile(r",?\s*(?:\bpages?\b|\bpp\b\.?|\bp\.)\s*[\dA-Z].*$")
 _COPYRIGHT = re.compile(r"(?:©|\(c\)|c⃝|copyright)\s*(?:by\s+[\w ]+,?\s*)?(?:the authors?,?\s*)?", re.IGNORECASE)
