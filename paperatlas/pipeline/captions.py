@@ -1,0 +1,221 @@
+"""Captions, found by how they begin.
+
+The layout model's class `caption` misses a third of them and takes other text for some, so a caption is what begins a
+block with a label ("Table 2:", "Fig. 3.", "TABLE IV", "表 1"); where it ends is left to the block.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
+from paperatlas.pipeline.rects import area, centre, covered, overlap_x, union
+
+__all__ = ["Caption", "CaptionKind", "Join", "find_captions"]
+
+CaptionKind: TypeAlias = Literal["table", "figure", "listing"]
+Join: TypeAlias = Callable[[Sequence[str]], str]
+"""Text lines of a paragraph to one string, words cut at line ends mended."""
+
+_KINDS: tuple[tuple[str, CaptionKind, str], ...] = (
+    (r"tables?|tab\.|tabelle|tableau|tabla|tabela|tabella|таблица", "table", "Table"),
+    (r"表格?", "table", "Table"),
+    (r"figures?|fig\.?|figs\.|abbildung|abb\.|figura|рис\.|рисунок", "figure", "Figure"),
+    (r"图|圖|図", "figure", "Figure"),
+    (r"scheme", "figure", "Scheme"),
+    (r"chart", "figure", "Chart"),
+    (r"plate", "figure", "Plate"),
+    (r"algorithm", "listing", "Algorithm"),
+    (r"listing", "listing", "Listing"),
+)
+_NUMBER = r"(?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.-]\d{1,3})*[a-z]?(?![\w%])|[IVXL]{1,6}(?!\w)|[A-Z](?=\s*[.:|])"
+_START = re.compile(
+    r"^\W{0,2}(?P<prefix>(?:supplement(?:ary|al)|supp\.|suppl\.|extended data|appendix|online)\s+)?"
+    r"(?P<name>" + "|".join(f"(?:{pattern})" for pattern, _, _ in _KINDS) + r")\s*(?P<number>(?-i:" + _NUMBER + r"))"
+    r"(?P<rest>.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_DELIMITER = re.compile(r"^\s*(?:[.:|：．。、]|[—–-]\s|\((?:cont|a\)|left|top))", re.IGNORECASE)  # noqa: RUF001
+_CONTINUED = re.compile(r"^\W*(?:\(?\s*cont(?:inued|\.|’d|'d|d)?\b|\(?\s*续)", re.IGNORECASE)
+_TITLE_GAP = 1.6
+"""Where a label stands on a line of its own, its title follows within this many line heights."""
+_BREAK_GAP = 0.9
+"""Lines of one caption lie closer than this many line heights; double-spaced manuscripts stay just below."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caption:
+    """A caption on its page."""
+
+    kind: CaptionKind
+    label: str
+    """Normalised: "Table 2", "Figure 3", "Figure S1"."""
+    text: str
+    """All of it, label included."""
+    page: int
+    rect: Rect
+    continued: bool = False
+    """Says that what it names began on an earlier page."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    line: Line
+    region: Region | None
+    match: re.Match[str]
+
+
+def find_captions(page: RawPage, join: Join) -> list[Caption]:
+    """The captions of a page, from the top and then from the left."""
+    homes = {id(line): _home(line, page.regions) for line in page.lines}
+    starts = [
+        _Start(line, homes[id(line)], match)
+        for line in page.lines
+        if line.horizontal and (match := _START.match(line.text)) and _begins_caption(line, homes[id(line)], match, page, homes)
+    ]
+    starts.sort(key=lambda start: (start.line.rect[1], start.line.rect[0]))
+    return [_caption(start, starts, page, homes, join) for start in starts]
+
+
+def _home(line: Line, regions: Sequence[Region]) -> Region | None:
+    holding = [region for region in regions if covered(line.rect, region.rect) > 0.5]
+    return min(holding, key=lambda region: (area(region.rect), region.rect), default=None)
+
+
+def _begins_caption(
+    line: Line, region: Region | None, match: re.Match[str], page: RawPage, homes: dict[int, Region | None]
+) -> bool:
+    """A sentence may begin with a label too: what follows the label, the class and the place tell them apart."""
+    rest = match["rest"]
+    delimited = _DELIMITER.match(rest) is not None or _CONTINUED.match(rest) is not None
+    alone = not rest.strip()
+    if region is not None and region.kind in ("page-header", "page-footer", "section-header") and not (delimited or alone):
+        return False
+    if not _opens_block(line, region, page, homes):
+        above = _line_above(line, page)
+        marked = line.words[0].bold and (above is None or not above.words[0].bold)
+        spaced = above is None or line.rect[1] - above.rect[3] > _BREAK_GAP * (line.rect[3] - line.rect[1])
+        return delimited and (marked or spaced)
+    if delimited or alone:
+        return True
+    following = rest.strip()
+    if following[0] in "),;]":
+        return False
+    label_words = len(line.text[: match.end("number")].split())
+    lead_in = line.words[0].bold and label_words < len(line.words) and not line.words[label_words].bold
+    titled = following[0].isupper() or not following[0].isascii()
+    return lead_in or (titled and (region is None or region.kind != "text" or _is_small(line, page)))
+
+
+def _opens_block(line: Line, region: Region | None, page: RawPage, homes: dict[int, Region | None]) -> bool:
+    if region is None or region.kind in ("table", "picture"):
+        return True
+    height = line.rect[3] - line.rect[1]
+    return not any(
+        other is not line
+        and homes[id(other)] is region
+        and other.horizontal
+        and overlap_x(other.rect, line.rect) > 0
+        and other.rect[1] < line.rect[1] - 0.5 * height
+        for other in page.lines
+    )
+
+
+def _line_above(line: Line, page: RawPage) -> Line | None:
+    above = [
+        other
+        for other in page.lines
+        if other.horizontal and overlap_x(other.rect, line.rect) > 0 and centre(other.rect)[1] < line.rect[1]
+    ]
+    return max(above, key=lambda other: other.rect[3], default=None)
+
+
+def _is_small(line: Line, page: RawPage) -> bool:
+    sizes = sorted(word.size for other in page.lines for word in other.words)
+    return line.words[0].size < sizes[len(sizes) // 2] - 0.4
+
+
+def _caption(start: _Start, starts: Sequence[_Start], page: RawPage, homes: dict[int, Region | None], join: Join) -> Caption:
+    lines = _lines(start, starts, page, homes)
+    kind, name = _kind(start.match["name"])
+    prefix = (start.match["prefix"] or "").strip().capitalize()
+    text = join([row for row in _rows(lines)])
+    label = f"{name} {start.match['number']}"
+    return Caption(
+        kind=kind,
+        label=f"{prefix} {label}" if prefix else label,
+        text=text,
+        page=page.number,
+        rect=union(line.rect for line in lines),
+        continued=_CONTINUED.match(start.match["rest"].lstrip(".: ")) is not None,
+    )
+
+
+def _kind(printed: str) -> tuple[CaptionKind, str]:
+    for pattern, kind, name in _KINDS:
+        if re.fullmatch(pattern, printed, re.IGNORECASE):
+            return kind, name
+    raise AssertionError(printed)  # the pattern is built of the same alternatives
+
+
+def _lines(start: _Start, starts: Sequence[_Start], page: RawPage, homes: dict[int, Region | None]) -> list[Line]:
+    """The lines of a caption: those of its block below its first, up to a gap or another caption."""
+    first = start.line
+    height = first.rect[3] - first.rect[1]
+    size = first.words[0].size
+    taken = [first]
+    reach = first.rect
+    below = sorted(
+        (line for line in page.lines if line is not first and line.horizontal and centre(line.rect)[1] > first.rect[1]),
+        key=lambda line: (line.rect[1], line.rect[0]),
+    )
+    others = [other.line for other in starts if other.line is not first]
+    for line in below:
+        if any(line is other for other in others):
+            continue
+        gap = line.rect[1] - max(other.rect[3] for other in taken)
+        alone = len(taken) == 1 and not start.match["rest"].strip(" .:")
+        if gap > (_TITLE_GAP if alone else _BREAK_GAP) * height:
+            break
+        home = homes[id(line)]
+        same = home is start.region and home is not None
+        if not same and not _continues(line, home, start, size, alone=alone):
+            continue
+        if any(_closer(line, other, first) for other in others):
+            continue
+        if overlap_x(line.rect, start.region.rect if same and start.region is not None else reach) <= 0:
+            continue
+        taken.append(line)
+        reach = union((reach, line.rect))
+    return taken
+
+
+def _continues(line: Line, home: Region | None, start: _Start, size: float, *, alone: bool) -> bool:
+    """Whether a line outside the caption's region belongs to it: the model cuts some captions in two."""
+    if abs(line.words[0].size - size) > 0.3 * size:
+        return False
+    if home is None or home.kind == "caption":
+        return True
+    return alone and home.kind in ("text", "section-header", "title")
+
+
+def _closer(line: Line, other: Line, first: Line) -> bool:
+    """Whether a line lies under another caption's beginning rather than under this one's."""
+    if centre(line.rect)[1] < other.rect[1]:
+        return False
+    if overlap_x(first.rect, other.rect) > 0:
+        return other.rect[1] > first.rect[1]
+    return overlap_x(line.rect, other.rect) > overlap_x(line.rect, first.rect)
+
+
+def _rows(lines: Sequence[Line]) -> list[str]:
+    """Printed rows: an engine may cut a row at wide spaces."""
+    rows: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: centre(line.rect)[1]):
+        middle = centre(line.rect)[1]
+        if rows and middle < rows[-1][0].rect[3] - 0.25 * (rows[-1][0].rect[3] - rows[-1][0].rect[1]):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [" ".join(line.text for line in sorted(row, key=lambda line: line.rect[0])) for row in rows]
