@@ -1,0 +1,235 @@
+"""PyMuPDF behind `RawPage`: the only module that knows the engine.
+
+Words come from MuPDF's own text page, regions and table grids straight from PyMuPDF's layout model: what
+pymupdf4llm adds to them (markdown, pictures, its own order) costs as much again and is not wanted here.
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import pymupdf
+
+from paperatlas.core.errors import EncryptedFile, UnreadableFile
+from paperatlas.pipeline.accents import compose_accents
+from paperatlas.pipeline.glyphs import Glyph, PlacedWord, clean, words_of
+from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
+from paperatlas.pipeline.lines import lines_of
+from paperatlas.pipeline.rects import union
+
+__all__ = ["PdfFile", "raw_pages"]
+
+_TEXT_FLAGS = (
+    pymupdf.TEXT_PRESERVE_WHITESPACE
+    | pymupdf.TEXT_MEDIABOX_CLIP
+    | pymupdf.TEXT_COLLECT_STYLES
+    | pymupdf.TEXT_COLLECT_VECTORS
+    | pymupdf.TEXT_IGNORE_ACTUALTEXT
+)
+"""No ligatures, no images (their bytes would come along), but styles (bold made by double print) and vector paths.
+
+ActualText is ignored as the layout model ignores it: it may say another thing than the page shows.
+"""
+_BOLD, _ITALIC = 1 << 4, 1 << 1
+_BOLD_STYLE = 8
+"""In a span's `char_flags`: bold by weight or by double print, also where the font's name hides it."""
+_RULE = 1.6
+"""Points. A thinner path is a rule; the thickest ones in ruled tables (booktabs) are 1 pt."""
+_SPECK = 0.7
+"""Points. Paths smaller than this in both directions are dots of a plot, not drawings of their own."""
+_MOST_PATHS = 4000
+"""Of a page with more paths (maps, dense plots) the largest are kept: they span its drawings all the same."""
+
+
+class PdfFile:
+    """An open PDF. A context manager; pages are read one at a time and let go."""
+
+    def __init__(self, path: Path, *, name: str) -> None:
+        """Opens a file, mending it where it can be.
+
+        Raises:
+            UnreadableFile: it is empty, damaged beyond repair, or no PDF.
+            EncryptedFile: it needs a password.
+        """
+        _silence()
+        self._document = _open(path, name)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._document.close()
+        pymupdf.TOOLS.store_shrink(100)
+
+    def __len__(self) -> int:
+        return int(self._document.page_count)
+
+    @property
+    def info(self) -> tuple[tuple[str, str], ...]:
+        """The file's properties: title, author, subject, keywords and the like."""
+        properties: dict[str, Any] = self._document.metadata or {}
+        return tuple((key, clean_text(value)) for key, value in properties.items() if isinstance(value, str) and value.strip())
+
+    @property
+    def outline(self) -> tuple[tuple[int, str, int], ...]:
+        """The file's bookmarks as (level from 1, title, page); empty where they are damaged."""
+        try:
+            return tuple((level, clean_text(title), page) for level, title, page, *_ in self._document.get_toc())
+        except (RuntimeError, ValueError, IndexError):
+            return ()
+
+    def page(self, number: int) -> tuple[RawPage, int]:
+        """A page, and how many words its text layer has.
+
+        Raises whatever the engine raises on a page that is damaged.
+        """
+        page = self._document.load_page(number - 1)
+        try:
+            if page.rotation:
+                page.remove_rotation()
+            return _raw_page(page, number)
+        finally:
+            del page
+            pymupdf.TOOLS.store_shrink(50)
+
+
+def raw_pages(path: Path) -> Iterator[RawPage]:
+    """The pages of a file, one by one."""
+    with PdfFile(path, name=path.name) as file:
+        for number in range(1, len(file) + 1):
+            yield file.page(number)[0]
+
+
+def clean_text(text: str) -> str:
+    """A property or bookmark on one line, without the signs that are no text."""
+    return " ".join("".join(map(clean, text)).split())
+
+
+def _silence() -> None:
+    """MuPDF writes its own complaints to the process's output, where JSON may be under way."""
+    pymupdf.TOOLS.mupdf_display_errors(False)  # noqa: FBT003 - the engine's signature
+    pymupdf.TOOLS.mupdf_display_warnings(False)  # noqa: FBT003
+
+
+def _open(path: Path, name: str) -> Any:
+    if path.stat().st_size == 0:
+        raise UnreadableFile(f"{name!r} is empty", hint="Fetch the file again: it holds no bytes.")
+    try:
+        document = pymupdf.open(path, filetype="pdf")
+        pages = 0 if document.needs_pass else document.page_count
+    except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase) as error:
+        raise UnreadableFile(
+            f"{name!r} cannot be read as a PDF: {error}", hint="Open it in a viewer; if that fails too, fetch it again."
+        ) from error
+    if document.needs_pass:
+        document.close()
+        raise EncryptedFile(f"{name!r} needs a password", hint="Save a copy without a password and give that one.")
+    if pages == 0:
+        document.close()
+        raise UnreadableFile(f"{name!r} has no pages", hint="Open it in a viewer; if that shows none either, fetch it again.")
+    return document
+
+
+def _raw_page(page: Any, number: int) -> tuple[RawPage, int]:
+    width, height = float(page.rect.width), float(page.rect.height)
+    sheet = page.get_textpage(flags=_TEXT_FLAGS)
+    content = sheet.extractRAWDICT()
+    regions = _regions(page, width, height)
+    words, slanted = _words(content, width, height)
+    paths = _paths(content, width, height)
+    raw = RawPage(
+        number=number,
+        label=str(page.get_label()),
+        width=width,
+        height=height,
+        lines=(*lines_of(words, regions), *slanted),
+        regions=regions,
+        drawings=tuple(path for path in paths if not _is_rule(path)),
+        images=_images(page, width, height),
+        rules=tuple(path for path in paths if _is_rule(path)),
+    )
+    return raw, len(sheet.extractText().split())
+
+
+def _words(content: dict[str, Any], width: float, height: float) -> tuple[list[PlacedWord], list[Line]]:
+    """The words of horizontal text, and the lines of text that runs in another direction."""
+    level: list[PlacedWord] = []
+    slanted: list[Line] = []
+    for block in content["blocks"]:
+        for line in block.get("lines", ()):
+            placed = words_of(compose_accents(_glyphs(line, width, height)))
+            if not placed:
+                continue
+            if line["wmode"] == 0 and line["dir"][0] > 0.99:
+                level.extend(placed)
+            else:
+                words = tuple(each.word for each in placed)
+                slanted.append(Line(words, union(word.rect for word in words), horizontal=False))
+    return level, slanted
+
+
+def _glyphs(line: dict[str, Any], width: float, height: float) -> list[Glyph]:
+    found = []
+    for span in line["spans"]:
+        bold = bool(span["flags"] & _BOLD or span["char_flags"] & _BOLD_STYLE)
+        italic = bool(span["flags"] & _ITALIC)
+        size, font = float(span["size"]), str(span["font"])
+        for char in span["chars"]:
+            x0, y0, x1, y1 = char["bbox"]
+            text = clean(char["c"])
+            if text and x1 > 0 and y1 > 0 and x0 < width and y0 < height:
+                found.append(Glyph(text, x0, y0, x1, y1, char["origin"][1], size, font, bold, italic))
+    return found
+
+
+def _regions(page: Any, width: float, height: float) -> tuple[Region, ...]:
+    # Loading it gives pages their `get_layout`. It takes a second, which refusing a file should not.
+    import_module("pymupdf.layout")
+    page.get_layout(return_raw=True)
+    found = []
+    for group in page.layout_information or ():
+        rect = _within(tuple(map(float, group["group_bbox"])), width, height)
+        if rect is not None:
+            found.append(Region(kind=group["class_name"], rect=rect, grid=_grid(rect, group.get("table_grid"))))
+    return tuple(sorted(found, key=lambda region: (region.rect[1], region.rect[0], region.rect)))
+
+
+def _grid(rect: Rect, lines: Any) -> tuple[tuple[Rect, ...], ...]:
+    """The cells between the lines of a table, which the model gives relative to its corner."""
+    if lines is None:
+        return ()
+    x0, y0, x1, y1 = rect
+    across = [y0, *(y0 + float(line) for line in lines.h_lines), y1]
+    down = [x0, *(x0 + float(line) for line in lines.v_lines), x1]
+    return tuple(tuple((left, top, right, bottom) for left, right in pairwise(down)) for top, bottom in pairwise(across))
+
+
+def _paths(content: dict[str, Any], width: float, height: float) -> list[Rect]:
+    seen: dict[Rect, None] = {}
+    for block in content["blocks"]:
+        if block["type"] != 3:
+            continue
+        rect = _within(tuple(block["bbox"]), width, height)
+        if rect is not None and max(rect[2] - rect[0], rect[3] - rect[1]) >= _SPECK:
+            seen[rect] = None
+    largest = sorted(seen, key=lambda rect: max(rect[2] - rect[0], rect[3] - rect[1]), reverse=True)[:_MOST_PATHS]
+    return sorted(largest, key=lambda rect: (rect[1], rect[0], rect))
+
+
+def _is_rule(rect: Rect) -> bool:
+    width, height = rect[2] - rect[0], rect[3] - rect[1]
+    return min(width, height) <= _RULE and max(width, height) > 5 * _RULE
+
+
+def _images(page: Any, width: float, height: float) -> tuple[Rect, ...]:
+    boxes = (_within(tuple(item["bbox"]), width, height) for item in page.get_image_info())
+    return tuple(sorted(box for box in boxes if box is not None))
+
+
+def _within(rect: tuple[float, ...], width: float, height: float) -> Rect | None:
+    """A rectangle cut to the page; None where nothing of it is on the page."""
+    x0, y0, x1, y1 = max(0.0, rect[0]), max(0.0, rect[1]), min(width, rect[2]), min(height, rect[3])
+    return (x0, y0, x1, y1) if x1 >= x0 and y1 >= y0 and (x1 > x0 or y1 > y0) else None
