@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 
-import click
+import typer
 
 from paperatlas.cli.app import app
 from paperatlas.cli.output import EXIT_FAILED, EXIT_USAGE, Output, reserved_stdout
@@ -40,11 +40,10 @@ def run(words: Sequence[str], *, stdout: Output) -> int:
         app(words, prog_name="paperatlas", standalone_mode=False, obj=stdout)
     except PaperAtlasError as error:
         stdout.fail(error, as_json=as_json)
-    except click.UsageError as error:
-        where = error.ctx.command_path if error.ctx else "paperatlas"
-        stdout.fail(ConfigError(error.format_message(), hint=f"`{where} --help` shows what it takes."), as_json=as_json)
+    except typer.TyperException as error:
+        stdout.fail(ConfigError(error.format_message(), hint="`paperatlas COMMAND --help` shows what a command takes."), as_json=as_json)
         stdout.exit_code = EXIT_USAGE
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         stdout.say("Interrupted. Run the same command again to go on where it stopped.")
         return 130
     except BrokenPipeError:

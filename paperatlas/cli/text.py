@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from paperatlas.core.reports import DoctorReport, IngestReport
 from paperatlas.core.types import Answer, Document, SearchResult
 
-__all__ = ["answer_text", "documents_text", "doctor_text", "ingest_text", "search_text"]
+__all__ = ["answer_text", "doctor_text", "documents_text", "ingest_text", "search_text"]
 
 _SNIPPET = 240
 """Characters of a passage shown in a list: about three lines of a terminal."""
