@@ -1,0 +1,6 @@
+"""`python -m paperatlas`."""
+
+from paperatlas.cli import main
+
+if __name__ == "__main__":
+    main()
