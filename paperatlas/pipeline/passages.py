@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from paperatlas.core.text import sentences
+from paperatlas.core.text import runs_on, sentences
 from paperatlas.core.types import Block, BlockKind, Box, ChunkKind, Page, ParsedDocument, Span
 
 __all__ = ["FRONT_MATTER", "REFERENCES", "Passage", "around", "pack", "size"]
@@ -37,7 +37,6 @@ _UNIT = re.compile(
 )
 """What counts as one word: a run without white space, at most 60 characters of it, and each character of a script that is
 written without spaces. An embedder makes about 1.4 tokens of each in either case."""
-_CLOSED = ".!?:;。！？…"
 
 
 def size(text: str) -> int:
@@ -119,25 +118,19 @@ def _parts(block: Block, page: Page, before: str, most: int) -> Iterator[_Part]:
     assert block.span is not None
     section = _OWN_SECTION.get(block.kind) or block.section or ("Abstract" if block.kind is BlockKind.ABSTRACT else "")
     text = page.text[block.span.start : block.span.end]
-    bounds = sentences(text) if _continues(before, text) or size(text) > most else []
+    bounds = sentences(text) if runs_on(before, text) or size(text) > most else []
     if not bounds:
         if text.strip():
             yield _part(block, page, block.span, section)
         return
     first = True
-    if _continues(before, text):
+    if runs_on(before, text):
         start, end = bounds.pop(0)
         yield _part(block, page, _within(block.span, start, end), section, bound=True)
         first = False
     for start, end in _runs(text, bounds, most):
         yield _part(block, page, _within(block.span, start, end), section, goes_on=not first)
         first = False
-
-
-def _continues(before: str, text: str) -> bool:
-    """True when a block takes up a sentence that the one before it left open, at a page's end or around a formula."""
-    ending = before.rstrip().rstrip("\"'”’»)]")
-    return bool(ending) and ending[-1] not in _CLOSED and text.lstrip()[:1].islower()
 
 
 def _runs(text: str, bounds: Sequence[tuple[int, int]], most: int) -> Iterator[tuple[int, int]]:
