@@ -1,0 +1,1 @@
+"""The forms in which questions are put: what is asked for, read from the words alone."""
