@@ -1,0 +1,148 @@
+"""A sentence encoder in a folder: `model.onnx` and `tokenizer.json`, run on the CPU."""
+
+import hashlib
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from paperatlas.core.errors import ConfigError
+from paperatlas.core.ports import Float32
+
+if TYPE_CHECKING:
+    import onnxruntime
+    from tokenizers import Encoding, Tokenizer
+
+__all__ = ["EncoderFolder", "OnnxEmbedder"]
+
+MOST_WINDOWS = 8
+"""A longer text (a table of thousands of cells) is represented by its beginning: about 3,000 words. Bounds the cost."""
+BLOCK = 256
+"""Texts tokenised at a time; keeps memory flat however many are embedded in one call."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncoderFolder:
+    """Where an encoder lies and how its authors say it is to be used."""
+
+    name: str
+    path: Path
+    sha256: str
+    """Of `model.onnx`; compared when it is loaded, so that vectors never come from other weights than their id says."""
+    dimension: int
+    query_prefix: str = ""
+    passage_prefix: str = ""
+    pooling: Literal["cls", "mean"] = "cls"
+    window: int = 512
+    """Most tokens the encoder reads at once."""
+
+    @property
+    def id(self) -> str:
+        """Changes with anything that changes a vector."""
+        use = f"{self.query_prefix}|{self.passage_prefix}|{self.pooling}"
+        return f"{self.name}@{self.sha256[:12]}/{hashlib.sha256(use.encode()).hexdigest()[:6]}/w{self.window}"
+
+
+class OnnxEmbedder:
+    """Implements `Embedder`. The model is loaded at the first text.
+
+    One text a run, on a pool of threads that each use one core: measured faster than batches (24 abstracts a second on
+    two cores against 15 to 19), because nothing is padded; and int8 quantisation ranges are taken over the whole batch,
+    so a vector is a function of its own text only when it is alone.
+
+    A text longer than the window is cut into windows that overlap by an eighth; its vector is their mean, weighted by
+    their tokens, so that its end can be found too. On SciFact cut to windows of 192 tokens this ranks as well as the
+    first window alone (nDCG@10 .692 and .695, recall@100 .950 and .945), and better than an unweighted mean (.679).
+    """
+
+    def __init__(self, folder: EncoderFolder, *, threads: int) -> None:
+        self.folder = folder
+        self.id = folder.id
+        self.dimension = folder.dimension
+        self._threads = threads
+        self._lock = threading.Lock()
+        self._loaded: tuple[onnxruntime.InferenceSession, Tokenizer] | None = None
+
+    def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Float32:
+        """Float32[n, dimension], rows L2-normalised.
+
+        Raises:
+            ConfigError: the model is missing, altered, or not an encoder.
+        """
+        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        if not texts:
+            return vectors
+        _, tokenizer = self._load()
+        prefix = self.folder.query_prefix if kind == "query" else self.folder.passage_prefix
+        with ThreadPoolExecutor(min(self._threads, len(texts))) as pool:
+            for start in range(0, len(texts), BLOCK):
+                block = [prefix + _encodable(text) for text in texts[start : start + BLOCK]]
+                rows = pool.map(self._vector, tokenizer.encode_batch(block))
+                vectors[start : start + len(block)] = list(rows)
+        return vectors
+
+    def _vector(self, encoding: "Encoding") -> Float32:
+        windows = [encoding, *encoding.overflowing][:MOST_WINDOWS]
+        total = sum(self._window_vector(window) * len(window.ids) for window in windows)
+        return _unit(np.asarray(total, dtype=np.float32))
+
+    def _window_vector(self, window: "Encoding") -> Float32:
+        session, _ = self._load()
+        ids = np.array([window.ids], dtype=np.int64)
+        given = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+        wanted = {put.name for put in session.get_inputs()}
+        states = session.run(None, {name: value for name, value in given.items() if name in wanted})[0][0]
+        return _unit(states[0] if self.folder.pooling == "cls" else states.mean(axis=0))
+
+    def _load(self) -> tuple["onnxruntime.InferenceSession", "Tokenizer"]:
+        with self._lock:
+            if self._loaded is None:
+                self._loaded = _session(self.folder), _tokenizer(self.folder)
+        return self._loaded
+
+
+def _session(folder: EncoderFolder) -> "onnxruntime.InferenceSession":
+    import onnxruntime  # noqa: PLC0415 - a third of a second that commands without a search do not owe
+
+    weights = _read(folder.path / "model.onnx")
+    if (digest := hashlib.sha256(weights).hexdigest()) != folder.sha256:
+        raise ConfigError(
+            f"The embedding model {str(folder.path / 'model.onnx')!r} has SHA-256 {digest}, not {folder.sha256}.",
+            hint="Install the pinned requirements again, or name another model with PAPERATLAS_EMBEDDER_PATH and re-ingest.",
+        )
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    return onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+
+
+def _tokenizer(folder: EncoderFolder) -> "Tokenizer":
+    from tokenizers import Tokenizer  # noqa: PLC0415 - see _session
+
+    tokenizer = Tokenizer.from_str(_read(folder.path / "tokenizer.json").decode("utf-8"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(folder.window, stride=folder.window // 8)
+    return tokenizer
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise ConfigError(
+            f"The embedding model's file {str(file)!r} cannot be read: {error.strerror}.",
+            hint="The folder must hold model.onnx and tokenizer.json.",
+        ) from error
+
+
+def _unit(vector: Float32) -> Float32:
+    return vector / max(float(np.linalg.norm(vector)), 1e-12)
+
+
+def _encodable(text: str) -> str:
+    """Half surrogate pairs, which broken PDFs yield, are no text to the tokenizer."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,134 @@
+"""BM25 on disk with tantivy. Terms come from our own analysis; tantivy splits them at spaces and scores them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from paperatlas.core.errors import LibraryDamaged, SchemaMismatch
+from paperatlas.core.ids import ChunkId, DocumentId
+from paperatlas.core.types import Chunk
+from paperatlas.retrieval.analysis import ANALYSIS_VERSION, chunk_terms, query_terms
+from paperatlas.retrieval.indexes.ranking import DECIMALS, best
+
+if TYPE_CHECKING:
+    import tantivy
+
+__all__ = ["TantivyIndex"]
+
+WRITER_BYTES = 64_000_000
+"""Memory of the writer before it writes a segment: some 20,000 chunks; a library's usual commit is one segment."""
+SPARE_HITS = 16
+"""Fetched beyond the limit, to see whether the last score goes on below it."""
+TERMS = f"terms_{ANALYSIS_VERSION}"
+
+
+class TantivyIndex:
+    """Implements `LexicalIndex` in a folder that exists."""
+
+    def __init__(self, folder: Path) -> None:
+        """Opens the index in `folder`, or makes an empty one.
+
+        Raises:
+            SchemaMismatch: it was written under another analysis.
+            LibraryDamaged: its files cannot be read.
+        """
+        import tantivy  # noqa: PLC0415 - only commands that search load it
+
+        self._tantivy = tantivy
+        self._folder = folder
+        builder = tantivy.SchemaBuilder()
+        builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
+        builder.add_text_field(TERMS, tokenizer_name="whitespace", index_option="freq")
+        self._schema = builder.build()
+        self._index = self._open()
+        self._index.config_reader("manual")  # readers move at `refresh`, not by a watching thread
+        self._writer: tantivy.IndexWriter | None = None
+        self.refresh()
+
+    def _open(self) -> "tantivy.Index":
+        try:
+            return self._tantivy.Index(self._schema, path=str(self._folder))
+        except ValueError as error:
+            if "schema" in str(error).lower():
+                raise SchemaMismatch(
+                    f"The lexical index {str(self._folder)!r} was written by another version of PaperAtlas.",
+                    hint="`paperatlas doctor --fix` rebuilds it from the catalog.",
+                ) from error
+            raise LibraryDamaged(
+                f"The lexical index {str(self._folder)!r} cannot be opened: {error}.",
+                hint="`paperatlas doctor --fix` rebuilds it from the catalog.",
+            ) from error
+
+    def upsert(self, chunks: Sequence[Chunk], titles: Mapping[DocumentId, str]) -> None:
+        writer = self._writing()
+        for chunk in chunks:
+            writer.delete_documents_by_term("id", chunk.id)
+            document = self._tantivy.Document()
+            document.add_text("id", chunk.id)
+            document.add_text(TERMS, " ".join(chunk_terms(chunk, titles.get(chunk.document, ""))))
+            writer.add_document(document)
+
+    def delete(self, ids: Collection[ChunkId]) -> None:
+        for chunk in ids:
+            self._writing().delete_documents_by_term("id", chunk)
+
+    def commit(self) -> None:
+        """Also gives up tantivy's own writer lock, so that another process may write next."""
+        if self._writer is not None:
+            writer, self._writer = self._writer, None
+            writer.commit()
+            writer.wait_merging_threads()
+        self.refresh()
+
+    def refresh(self) -> None:
+        self._index.reload()
+        self._searcher = self._index.searcher()
+
+    def search(self, query: str, *, limit: int, among: frozenset[ChunkId] | None = None) -> list[tuple[ChunkId, float]]:
+        terms = query_terms(query)
+        if not terms or limit < 1 or among == frozenset():
+            return []
+        wanted = self._any_of(terms)
+        if among is not None:
+            wanted = self._within(wanted, among)
+        return best(((self._id(address), score) for score, address in self._hits(wanted, limit)), limit)
+
+    def _any_of(self, terms: Sequence[str]) -> "tantivy.Query":
+        should = self._tantivy.Occur.Should
+        query = self._tantivy.Query
+        return query.boolean_query([(should, query.term_query(self._schema, TERMS, term, "freq")) for term in terms])
+
+    def _within(self, wanted: "tantivy.Query", among: frozenset[ChunkId]) -> "tantivy.Query":
+        must, query = self._tantivy.Occur.Must, self._tantivy.Query
+        members = query.term_set_query(self._schema, "id", sorted(among))
+        return query.boolean_query([(must, wanted), (must, query.const_score_query(members, 0.0))])
+
+    def _hits(self, query: "tantivy.Query", limit: int) -> list[tuple[float, "tantivy.DocAddress"]]:
+        """At least the best `limit`, and with them all that share the last one's score: the ids decide among those."""
+        most = max(self._searcher.num_docs, 1)
+        fetch = min(limit + SPARE_HITS, most)
+        while True:
+            hits: list[tuple[float, tantivy.DocAddress]] = self._searcher.search(query, fetch, count=False).hits
+            settled = len(hits) < fetch or fetch == most or hits[-1][0] < hits[limit - 1][0] - 10.0**-DECIMALS
+            if settled:
+                return hits
+            fetch = min(fetch * 4, most)
+
+    def ids(self) -> frozenset[ChunkId]:
+        everything = self._searcher.search(self._tantivy.Query.all_query(), max(self._searcher.num_docs, 1), count=False)
+        return frozenset(self._id(address) for _, address in everything.hits)
+
+    def close(self) -> None:
+        """Drops what was not committed."""
+        if self._writer is not None:
+            writer, self._writer = self._writer, None
+            writer.rollback()
+            writer.wait_merging_threads()
+
+    def _writing(self) -> "tantivy.IndexWriter":
+        if self._writer is None:
+            self._writer = self._index.writer(heap_size=WRITER_BYTES, num_threads=1)
+        return self._writer
+
+    def _id(self, address: "tantivy.DocAddress") -> ChunkId:
+        return ChunkId(self._searcher.doc(address)["id"][0])
