@@ -10,7 +10,7 @@ SHARED ?= ../shared
 WORK   ?= .accept
 STAMP  := $(VENV)/.ready
 
-.PHONY: setup demo test test-slow accept check format lock bench clean
+.PHONY: setup demo test test-slow accept check format docs lock bench clean
 .DEFAULT_GOAL := setup
 
 setup: $(STAMP)
@@ -35,10 +35,15 @@ check: setup
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python docs/build_reference.py --check
 
 format: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+# The parts of docs/reference that are printed from the code.
+docs: setup
+	$(BIN)/python docs/build_reference.py
 
 accept: setup
 	$(BIN)/python benchmarks/accept.py --shared $(SHARED) --work $(WORK)

@@ -62,7 +62,11 @@ def slice_shared(shared: Path, work: Path) -> Path:
     small = work / "shared"
     (small / "data" / "retrieval" / "scifact").mkdir(parents=True)
     (small / "data" / "papers").mkdir()
-    for name, source in (("accept", shared / "accept"), ("data/parse", shared / "data" / "parse"), ("data/questions", shared / "data" / "questions")):
+    for name, source in (
+        ("accept", shared / "accept"),
+        ("data/parse", shared / "data" / "parse"),
+        ("data/questions", shared / "data" / "questions"),
+    ):
         (small / name).symlink_to(source.resolve())
     for paper in ("P19-1164.pdf", "W18-5713.pdf", "D19-1539.pdf"):
         (small / "data" / "papers" / paper).symlink_to((shared / "data" / "papers" / paper).resolve())
@@ -86,13 +90,18 @@ def run(steps: Sequence[Step], shared: Path, work: Path) -> int:
         keep = () if step.script in ("parse.py", "odd_pdfs.py") else ("--work", str(work))
         command = [sys.executable, str(shared / "accept" / step.script), *step.arguments, *keep]
         print("$", step.script, *step.arguments, flush=True)
-        done = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, "PAPERATLAS": str(PRODUCT)})
+        done = subprocess.run(
+            command, check=False, capture_output=True, text=True, env={**os.environ, "PAPERATLAS": str(PRODUCT)}
+        )
         print(done.stdout, done.stderr, flush=True)
         figure = re.search(step.pattern, done.stdout, re.MULTILINE) if step.pattern else None
         missed = done.returncode != 0 or (bool(step.pattern) and (figure is None or float(figure[1]) < step.floor))
         if missed:
             short += 1
-            print(f"SHORT: {step.script} {' '.join(step.arguments)} (exit {done.returncode}, wanted at least {step.floor})", flush=True)
+            print(
+                f"SHORT: {step.script} {' '.join(step.arguments)} (exit {done.returncode}, wanted at least {step.floor})",
+                flush=True,
+            )
     return short
 
 

@@ -35,6 +35,7 @@ def test_the_pins_are_those_of_pyproject(root: Path):
 
     wanted = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
     names = {re.split(r"[<>=\[ ]", requirement)[0].lower() for requirement in wanted}
-    pinned = set(re.findall(r"^([a-z0-9._-]+)(?:\[[^\]]*\])?==", (root / "requirements.txt").read_text(encoding="utf-8"), re.M))
+    lines = (root / "requirements.txt").read_text(encoding="utf-8")
+    pinned = set(re.findall(r"^([a-z0-9._-]+)(?:\[[^\]]*\])?==", lines, re.MULTILINE))
 
     assert names <= pinned
