@@ -140,7 +140,7 @@ def _caption(start: _Start, starts: Sequence[_Start], page: RawPage, homes: dict
     lines = _lines(start, starts, page, homes)
     kind, name = _kind(start.match["name"])
     prefix = (start.match["prefix"] or "").strip().capitalize()
-    text = join([row for row in _rows(lines)])
+    text = join(_rows(lines))
     label = f"{name} {start.match['number']}"
     return Caption(
         kind=kind,
@@ -180,7 +180,7 @@ def _lines(start: _Start, starts: Sequence[_Start], page: RawPage, homes: dict[i
             break
         home = homes[id(line)]
         same = home is start.region and home is not None
-        if not same and not _continues(line, home, start, size, alone=alone):
+        if not same and not _continues(line, home, size, alone=alone):
             continue
         if any(_closer(line, other, first) for other in others):
             continue
@@ -191,7 +191,7 @@ def _lines(start: _Start, starts: Sequence[_Start], page: RawPage, homes: dict[i
     return taken
 
 
-def _continues(line: Line, home: Region | None, start: _Start, size: float, *, alone: bool) -> bool:
+def _continues(line: Line, home: Region | None, size: float, *, alone: bool) -> bool:
     """Whether a line outside the caption's region belongs to it: the model cuts some captions in two."""
     if abs(line.words[0].size - size) > 0.3 * size:
         return False

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from paperatlas.core.types import Box, Equation, Figure, Table
 from paperatlas.pipeline.attach import attach, usual_sides
+from paperatlas.pipeline.bands import body_size, ground_of, without_decoration
 from paperatlas.pipeline.captions import Join, find_captions
 from paperatlas.pipeline.equations import page_equations
 from paperatlas.pipeline.figures import page_figures
@@ -27,15 +28,17 @@ class Floats:
 
 def find_floats(pages: Sequence[RawPage], join: Join) -> Floats:
     """The tables, figures and equations of a document. `join` makes one string of the lines of a paragraph."""
+    pages = without_decoration(pages)
     captions = {page.number: find_captions(page, join) for page in pages}
     sides = usual_sides(pages, captions)
+    size = body_size(pages)
     tables: list[Table] = []
     figures: list[Figure] = []
     for page in pages:
         here = captions[page.number]
         pairs = attach(page, here, sides)
         tables += page_tables(page, pairs, here, join)
-        figures += page_figures(page, pairs, here)
+        figures += page_figures(page, pairs, here, ground_of(page, here, size), sides)
     return Floats(
         tables=tuple(tables),
         figures=tuple(figures),

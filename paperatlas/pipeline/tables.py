@@ -1,6 +1,6 @@
 """Tables of a document: boxes of the layout model, words of the page, captions of ours."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from paperatlas.core.types import Box, Cell, Table
 from paperatlas.pipeline.attach import Pair
