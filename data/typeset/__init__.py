@@ -1,0 +1,1 @@
+"""Sets the sample papers: a small source format, and its pages in PDF."""
