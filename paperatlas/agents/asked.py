@@ -6,12 +6,29 @@ from typing import Literal, TypeAlias
 
 from paperatlas.core.text import words
 
-__all__ = ["Asked", "Wanted", "read_question"]
+__all__ = ["DENIAL", "Asked", "Wanted", "read_question"]
 
 Wanted: TypeAlias = Literal[
-    "count", "amount", "date", "person", "place", "name", "definition", "purpose", "reason", "manner", "list", "verdict", "choice", "clause"
+    "count",
+    "amount",
+    "date",
+    "person",
+    "place",
+    "name",
+    "definition",
+    "purpose",
+    "reason",
+    "manner",
+    "list",
+    "verdict",
+    "choice",
+    "clause",
 ]
 """`verdict` is yes or no, `choice` one of several named, `clause` anything that a sentence can say."""
+
+
+DENIAL = re.compile(r"\b(?:not|never|no|nor|cannot|without|except|none|neither)\b|n['’]t\b", re.IGNORECASE)
+"""Words that turn a statement round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,16 +53,16 @@ _NUMBERS = {w: n for n, w in enumerate("two three four five six seven eight nine
 _MEASURE = frozenset(
     "accuracy amount area bleu budget cost count depth dimension dimensionality distance duration error f1 fee fraction frequency"
     " height hyperparameter length level loss magnitude mass max maximum mean median memory minimum momentum number overlap"
-    " parameters percent percentage perplexity precision price probability proportion radius rank rate ratio recall revenue salary"
-    " score share size speed speedup sum temperature threshold throughput time total value variance vocabulary volume voltage"
-    " wavelength weight width".split()
+    " parameters percent percentage perplexity precision price probability proportion radius rank rate ratio recall revenue"
+    " salary score share size speed speedup sum temperature threshold throughput time total value variance vocabulary volume"
+    " voltage wavelength weight width".split()
 )
 _DATE = frozenset("year date century decade month day".split())
 _PLACE = frozenset("city country place location region state town university institution".split())
 _PURPOSE = r"(?:purpose|role|goal|aim|objective|function|motivation|intention|point|use|benefit|advantage)"
 _STOPS_FOCUS = frozenset(
-    "the a an of in on for to by with at from as that which who is are was were do does did has have had can could will would should"
-    " may might must used according achieved reported when than".split()
+    "the a an of in on for to by with at from as that which who is are was were do does did has have had can could will would"
+    " should may might must used according achieved reported when than".split()
 )
 
 
@@ -53,7 +70,7 @@ def read_question(text: str) -> Asked:
     """The form of a question; of a request ("Define X", "List the …") as of the question it stands for."""
     plain = re.sub(r"\s+", " ", text).strip().rstrip("?.! ")
     low = plain.lower()
-    negated = re.search(r"\b(?:not|never|cannot|without|except)\b|n['’]t\b", low) is not None
+    negated = DENIAL.search(low) is not None
     asked = _read(plain, low)
     return Asked(
         wanted=asked.wanted, focus=asked.focus, subject=asked.subject, options=asked.options, number=asked.number, negated=negated
@@ -65,9 +82,13 @@ def _read(plain: str, low: str) -> Asked:
         return Asked(wanted="count", focus=_noun_phrase(found[1]))
     if re.search(r"\bhow (?:much|long|large|big|fast|often|old|far|tall|high|wide|deep|small|slow|heavy|accurate|well)\b", low):
         return Asked(wanted="amount", focus=())
-    if found := re.search(rf"\bwhat (?:is|are|was|were) (?:the )?(?:main |primary |key |intended )?{_PURPOSE}\b(?: (?:of|behind|for) (.+))?", low):
+    if found := re.search(
+        rf"\bwhat (?:is|are|was|were) (?:the )?(?:main |primary |key |intended )?{_PURPOSE}\b(?: (?:of|behind|for) (.+))?", low
+    ):
         return Asked(wanted="purpose", subject=plain[found.start(1) :] if found[1] else "")
-    if re.search(r"\bwhy\b|\bwhat (?:is|was|are|were) the (?:main |key )?(?:reasons?|causes?)\b|\bwhat (?:caused|motivated)\b", low):
+    if re.search(
+        r"\bwhy\b|\bwhat (?:is|was|are|were) the (?:main |key )?(?:reasons?|causes?)\b|\bwhat (?:caused|motivated)\b", low
+    ):
         return Asked(wanted="reason")
     if re.match(rf"(?:{_AUX})(?:n['’]t)? ", low):
         return _verdict(plain)
@@ -122,11 +143,19 @@ _SIMPLE_SUBJECT = 5
 
 
 def _definition(plain: str, low: str) -> Asked | None:
-    found = re.match(r"(?:what (?:is|are|was|were) meant by|define|what does|explain(?: what)?) (.+?)(?: (?:stands? for|means?|refers? to|is|are))?$", low)
+    found = re.match(
+        r"(?:what (?:is|are|was|were) meant by|define|what does|explain(?: what)?) (.+?)"
+        r"(?: (?:stands? for|means?|refers? to|is|are))?$",
+        low,
+    )
     if found and (not low.startswith("what does") or low.endswith(("stand for", "mean", "refer to"))):
         return Asked(wanted="definition", subject=plain[found.start(1) : found.end(1)])
     found = re.match(r"what(?: exactly)? (?:is|are|was|were) (?:(the|a|an) )?(.+)$", low)
-    if found and len(words(found[2])) <= _SIMPLE_SUBJECT and not re.search(r"\b(?:of|in|for|on|by|to|with|from|used|called|than|at)\b", found[2]):
+    if (
+        found
+        and len(words(found[2])) <= _SIMPLE_SUBJECT
+        and not re.search(r"\b(?:of|in|for|on|by|to|with|from|used|called|than|at)\b", found[2])
+    ):
         focus = words(found[2])
         if focus and (focus[-1] in _MEASURE or focus[-1] in _DATE):
             return None

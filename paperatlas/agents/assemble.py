@@ -3,18 +3,22 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from paperatlas.agents.state import Draft, Proof, Question, Statement
+from paperatlas.agents.state import Draft, Proof, Question
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.types import Answer, Citation, Claim, Document, Route, Step
 
 __all__ = ["assemble", "without_reference_marks"]
 
-_MARK = re.compile(r"(?P<lead>\b(?:in|by|of|from|to|with|see|following|and|than|on|as)\s+)?(?P<gap>\s*)\[(?P<body>\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*)\]")
+_MARK = re.compile(
+    r"(?P<lead>\b(?:in|by|of|from|to|with|see|following|and|than|on|as)\s+)?(?P<gap>\s*)\[(?P<body>\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*)\]"
+)
 _INTERVAL = re.compile(r"(?:range|interval|between|within|∈|from|=)\s*$", re.IGNORECASE)
 _END = re.compile(r"[.!?。！？…]+[\"'”’)\]]*$")
 
 
-def assemble(question: Question, route: Route, draft: Draft, documents: Sequence[Document], trace: Sequence[Step], seconds: float) -> Answer:
+def assemble(
+    question: Question, route: Route, draft: Draft, documents: Sequence[Document], *, trace: Sequence[Step], seconds: float
+) -> Answer:
     """The answer of a draft whose proofs were checked: the same quote has the same number, in order of first use."""
     names = {document.id: document for document in documents}
     numbers: dict[tuple[object, ...], int] = {}

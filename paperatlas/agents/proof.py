@@ -76,7 +76,9 @@ def _verified_row(proof: Proof, source: Source) -> Proof | None:
     if parsed is None or not wanted:
         return None
     for table in parsed.tables:
-        if proof.page in _pages_of(table) and any(match_key("".join(c.text for c in row).replace("|", "")) == wanted for row in table.rows):
+        if proof.page in _pages_of(table) and any(
+            match_key("".join(c.text for c in row).replace("|", "")) == wanted for row in table.rows
+        ):
             return proof
     return None
 

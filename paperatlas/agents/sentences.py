@@ -1,15 +1,13 @@
 """The sentences of what was found, and what speaks for each as the answer to a question."""
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-import numpy as np
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import pairwise
 
 from paperatlas.agents.asked import Asked
-from paperatlas.agents.terms import Term, covered, stems
+from paperatlas.agents.terms import Term, covered, present, stems
 from paperatlas.agents.values import has_shape, values
-from paperatlas.core.ports import Embedder, Float32
+from paperatlas.core.ports import Embedder
 from paperatlas.core.text import sentences
 from paperatlas.core.types import ChunkKind, Hit
 
@@ -42,10 +40,8 @@ class Signals:
     """What speaks for a sentence, each from 0 to 1."""
 
     cosine: float
-    chunk_cosine: float
-    cover: float
-    """Share of the question's weight in the sentence."""
     cover_around: float
+    """Share of the question's weight in the sentence and its neighbours."""
     cover_chunk: float
     near: float
     """Share of the question's weight close to a value of the kind asked for."""
@@ -56,6 +52,10 @@ class Signals:
     pairs: float
     """Share of the question's neighbouring words that are neighbours in the sentence too."""
     rank: float
+    """1 for the first hit, 1/2 for the second, and so on."""
+
+    def values(self) -> Mapping[str, float]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 def sentences_of(hits: Sequence[Hit]) -> list[Sentence]:
@@ -93,19 +93,22 @@ def read_signals(
     """The candidates most like the question in words, each with its signals."""
     if not candidates:
         return []
-    chosen = sorted(candidates, key=lambda s: -covered(terms, s.stems) - 0.5 * covered(terms, s.around) + 0.01 * s.hit.rank)[:EMBEDDED]
+    chosen = sorted(candidates, key=lambda s: -covered(terms, s.stems) - 0.5 * covered(terms, s.around) + 0.01 * s.hit.rank)[
+        :EMBEDDED
+    ]
     cosines = embedder.embed([s.text for s in chosen], kind="passage") @ embedder.embed([question], kind="query")[0]
-    return [(sentence, _signals(question, asked, terms, sentence, float(cosine))) for sentence, cosine in zip(chosen, cosines, strict=True)]
+    return [
+        (sentence, _signals(question, asked, terms, sentence, float(cosine)))
+        for sentence, cosine in zip(chosen, cosines, strict=True)
+    ]
 
 
 def _signals(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence, cosine: float) -> Signals:
     names = [term for term in terms if term.is_name]
     numbers = [term for term in terms if term.is_number]
-    chunk_stems = frozenset(stems(sentence.hit.chunk.text)) | frozenset(stems(sentence.hit.chunk.context))
+    chunk_stems = present(sentence.hit.chunk.text) | present(sentence.hit.chunk.context)
     return Signals(
         cosine=cosine,
-        chunk_cosine=sentence.hit.similarity or 0.0,
-        cover=covered(terms, sentence.stems),
         cover_around=covered(terms, sentence.around),
         cover_chunk=covered(terms, chunk_stems),
         near=_near(asked, question, terms, sentence.text),
@@ -122,8 +125,8 @@ def _near(asked: Asked, question: str, terms: Sequence[Term], text: str) -> floa
     return max((covered(terms, stems(text[max(0, a - _WINDOW) : b + _WINDOW])) for a, b in spots), default=0.0)
 
 
-def _pairs(question: str, present: Sequence[str]) -> float:
+def _pairs(question: str, said: Sequence[str]) -> float:
     asked_stems = stems(question)
-    wanted = set(zip(asked_stems, asked_stems[1:], strict=False))
-    have = set(zip(present, present[1:], strict=False)) | set(zip(present, present[2:], strict=False))
+    wanted = set(pairwise(asked_stems))
+    have = set(pairwise(said)) | set(zip(said, said[2:], strict=False))
     return len(wanted & have) / len(wanted) if wanted else 0.0

@@ -2,16 +2,18 @@
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
 import Stemmer
+from rapidfuzz.distance import OSA
 
 from paperatlas.core.text import words
 
-__all__ = ["Term", "covered", "question_terms", "stems"]
+__all__ = ["Term", "covered", "present", "question_terms", "stems"]
 
 _STOP = frozenset(
     "a about after again all also am an and any are as at be because been before being both but by can could d did do does doing"
@@ -19,15 +21,15 @@ _STOP = frozenset(
     " most my no nor not of off on once only or other our out over own re s same she should so some such t than that the their"
     " them then there these they this those through to too under until up us ve very was we were what when where which while who"
     " whom whose why will with would you your according paper papers article authors author described describe discuss discussed"
-    " mentioned mention stated state reported report reports please tell give show shown name list call called known use used uses"
-    " using kind type many much ain aren couldn didn doesn don hadn hasn haven isn mustn shouldn wasn weren wouldn".split()
+    " mentioned mention stated state reported report reports please tell give show shown name list call called known use used"
+    " uses using kind type many much ain aren couldn didn doesn don hadn hasn haven isn mustn shouldn wasn weren wouldn".split()
 )
 """Function words, and the words with which people ask about papers: they say nothing of what is asked."""
 
 _RAREST = 18.0
 """Nats. What a word that a trillion-word corpus does not have is worth (names, symbols, new terms): -ln(15,000 / 1e12)."""
 _UNLISTED = 13.0
-"""Nats. A word that the frequency list lacks and that is not printed like a name is a technical term ("dataset"), not a rarity."""
+"""Nats. A word that the frequency list lacks and that is not printed like a name is a technical term ("dataset"), no rarity."""
 _NUMBER_WEIGHT = 11.0
 """Nats. A number in a question pins it down about as much as a word like "theorem"."""
 _PREFIX = 5
@@ -36,6 +38,8 @@ _KIN = 0.6
 """The share of a term's weight that a kin word covers."""
 
 _stemmer = Stemmer.Stemmer("english")
+_LATIN_ACCENTED = re.compile("[\u00c0-\u024f]")
+_NAME_RUN = re.compile(r"[A-Z][\w’'-]*(?:\s(?:(?:of|and|the|for|in)\s)?[A-Z][\w’'-]*)+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
@@ -53,14 +57,24 @@ class Term:
 
 
 def stems(text: str) -> list[str]:
-    """Stems of all words, in order; scripts without word breaks by character pairs."""
+    """Stems of all words, in order, accents folded; scripts without word breaks by character pairs."""
     found: list[str] = []
-    for word in words(text):
+    for word in words(_LATIN_ACCENTED.sub(_unaccented, text)):
         if _CJK.search(word):
             found.extend(word[i : i + 2] for i in range(max(1, len(word) - 1)))
         else:
             found.append(_stem(word))
     return found
+
+
+def _unaccented(letter: re.Match[str]) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", letter.group()) if not unicodedata.combining(c))
+
+
+def present(text: str) -> frozenset[str]:
+    """What a text can be said to mention: its stems, and the initials of its names ("eu" for "European Union")."""
+    initials = ("".join(word[0] for word in run.group().split() if word[0].isupper()).lower() for run in _NAME_RUN.finditer(text))
+    return frozenset((*stems(text), *initials))
 
 
 @cache
@@ -77,7 +91,10 @@ def question_terms(question: str) -> tuple[Term, ...]:
             continue
         for stem in stems(word):
             number = word[0].isdigit() and word.replace(".", "").isdigit()
-            found.setdefault(stem, Term(word=word, stem=stem, weight=_weight(word, is_name=word in names), is_name=word in names, is_number=number))
+            found.setdefault(
+                stem,
+                Term(word=word, stem=stem, weight=_weight(word, is_name=word in names), is_name=word in names, is_number=number),
+            )
     return tuple(found.values())
 
 
@@ -110,15 +127,28 @@ def _surprise() -> Mapping[str, float]:
     return {word: min(_RAREST, total - math.log(count)) for word, count in counts.items()}
 
 
-def covered(terms: Iterable[Term], present: Iterable[str]) -> float:
-    """The share (0 to 1) of the terms' weight that stands among these stems; 1.0 when nothing is asked for."""
-    have = present if isinstance(present, set | frozenset) else set(present)
+def covered(terms: Iterable[Term], there: Iterable[str]) -> float:
+    """The share (0 to 1) of the terms' weight that stands among these stems; 1.0 when nothing is asked for.
+
+    A word is half there by its kin, a name by one letter's difference: people misspell names, and papers inflect words.
+    """
+    have = there if isinstance(there, set | frozenset) else frozenset(there)
     prefixes = {stem[:_PREFIX] for stem in have if len(stem) >= _PREFIX}
     total = got = 0.0
     for term in terms:
         total += term.weight
         if term.stem in have:
             got += term.weight
-        elif not term.is_name and not term.is_number and term.stem[:_PREFIX] in prefixes:
+        elif _misspelt(term, have) if term.is_name else not term.is_number and term.stem[:_PREFIX] in prefixes:
             got += _KIN * term.weight
     return got / total if total else 1.0
+
+
+def _misspelt(term: Term, have: Iterable[str]) -> bool:
+    if len(term.stem) < _PREFIX or not term.stem.isalpha():
+        return False
+    return any(
+        abs(len(stem) - len(term.stem)) <= 1 and stem[0] == term.stem[0] and OSA.distance(stem, term.stem, score_cutoff=1) <= 1
+        for stem in have
+        if len(stem) >= _PREFIX
+    )

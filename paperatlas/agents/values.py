@@ -1,4 +1,4 @@
-"""Where in a sentence a value of the kind asked for stands: numbers, dates, names, and the turns of phrase that define or explain."""
+"""Where in a sentence a value of the kind asked for stands: numbers, dates, names, and the phrases that define or explain."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,8 @@ __all__ = ["has_shape", "values"]
 
 _NUMBER = re.compile(
     r"(?<![\w.])[-−]?[$€£]?\d[\d,]*(?:\.\d+)?(?:\s?[KMB]\b)?(?:\s?(?:%|percent|million|billion|thousand|hundred))?"
-    r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundreds?|thousands?|millions?|billions?|half|twice|once)\b",
+    r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|half|twice|once)\b"
+    r"|\b(?:hundreds?|thousands?|millions?|billions?)\b",
     re.IGNORECASE,
 )
 _DATE = re.compile(
@@ -19,11 +20,21 @@ _DATE = re.compile(
     r"|\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b"
     r"|\b(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b|\bcentury\b"
 )
-_CAPITALISED = re.compile(r"(?:[A-Z][\w’'.+-]*|[a-z]+[A-Z]\w*)(?:\s+(?:of|the|de|van|von|la|and|for)\s+(?=[A-Z])|\s+(?=[A-Z0-9])|[A-Z][\w’'.+-]*|\d[\w.]*)*")
+_CAPITALISED = re.compile(
+    r"(?:[A-Z][\w’'.+-]*|[a-z]+[A-Z]\w*)(?:\s+(?:of|the|de|van|von|la|and|for)\s+(?=[A-Z])|\s+(?=[A-Z0-9])|[A-Z][\w’'.+-]*|\d[\w.]*)*"
+)
 _CUES: dict[Wanted, re.Pattern[str]] = {
-    "purpose": re.compile(r"\b(?:in order to|so that|so as to|aims?|allow|enabl|designed|intended|serves?|purpose|goal|help|ensur|to [a-z]+|for [a-z]+ing)\w*", re.I),
-    "reason": re.compile(r"\b(?:because|since|due to|owing to|as a result|therefore|thus|hence|caus\w+|reason|lead\w* to|result\w* (?:in|from)|to avoid|prevent)\b", re.I),
-    "manner": re.compile(r"\b(?:by|using|via|through|with|based on|means of|according to)\b", re.I),
+    "purpose": re.compile(
+        r"\b(?:in order to|so that|so as to|aims?|allow|enabl|designed|intended|serves?|purpose|goal|help|ensur)\w*"
+        r"|\b(?:to [a-z]+|for [a-z]+ing)\b",
+        re.IGNORECASE,
+    ),
+    "reason": re.compile(
+        r"\b(?:because|since|due to|owing to|as a result|therefore|thus|hence|caus\w+|reason|lead\w* to)\b"
+        r"|\b(?:result\w* (?:in|from)|to avoid|prevent)\b",
+        re.IGNORECASE,
+    ),
+    "manner": re.compile(r"\b(?:by|using|via|through|with|based on|means of|according to)\b", re.IGNORECASE),
     "list": re.compile(r",\s(?:and|or|as well as)\s|;|:|\(\d\)|\b(?:and|respectively|including|such as)\b"),
 }
 
@@ -37,7 +48,10 @@ def values(asked: Asked, text: str, question: str) -> list[tuple[int, int]]:
         case "date":
             found = _spots(_DATE, text)
         case "person" | "place" | "name":
-            found = [*_spots(_CAPITALISED, text), *([] if asked.wanted == "person" else _spots(re.compile(r"\b\d[\w.]*\b"), text))]
+            found = [
+                *_spots(_CAPITALISED, text),
+                *([] if asked.wanted == "person" else _spots(re.compile(r"\b\d[\w.]*\b"), text)),
+            ]
         case "definition":
             found = _definitions(asked, text)
         case "purpose" | "reason" | "manner" | "list":
@@ -56,23 +70,29 @@ def _spots(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:
 
 def _definitions(asked: Asked, text: str) -> list[tuple[int, int]]:
     """Where the text says what the subject is."""
-    subject = words(re.sub(r"^(?:the|an?)\s+", "", asked.subject, flags=re.I))
+    subject = words(re.sub(r"^(?:the|an?)\s+", "", asked.subject, flags=re.IGNORECASE))
     if not subject:
         return []
     name = r"[\W_]{0,3}".join(re.escape(word) for word in _core(subject)) + r"s?"
     tail = r"(?:\s+\w+){0,2}?"
     forms = (
-        rf"\b{name}\b{tail}(?:\s*\([^)]*\))?[”\"’')]*,?\s+(?:is|are|was|were|refers? to|denotes?|means|stands for|consists? of|describes?)\b",
+        rf"\b{name}\b{tail}(?:\s*\([^)]*\))?[”\"’')]*,?\s+(?:is|are|was|were|{_VERBS})\b",
         rf"\b{name}\b(?:\s*\([^)]*\))?\s*[,:–—-]\s+(?:an?|the|which|where|our|i\.e\.)\b",
-        rf"\b(?:called|named|termed|dubbed|known as|referred to as|denoted(?: as| by)?|namely|abbreviated as|defined as)\s+(?:the\s+|as\s+)?[“\"‘'(]*{name}\b",
-        rf"\b(?:propose|introduce|present|develop|define|describe|call|name|term)(?:s|d|ed)?\b[^.]{{0,60}}?\b{name}\b",
+        rf"\b(?:{_NAMING})\s+(?:the\s+|as\s+)?[“\"‘'(]*{name}\b",
+        rf"\b(?:{_COINING})(?:s|d|ed)?\b[^.]{{0,60}}?\b{name}\b",
         rf"\w[^.()]{{3,80}}\(\s*{name}s?\s*[,;)]",
         rf"\b{name}\s*\([^)]{{8,}}\)",
     )
-    return [match.span() for form in forms for match in re.finditer(form, text, re.I)]
+    return [match.span() for form in forms for match in re.finditer(form, text, re.IGNORECASE)]
 
 
-_GENERIC = frozenset("method model approach technique algorithm system framework dataset task metric paper architecture network".split())
+_VERBS = "refers? to|denotes?|means|stands for|consists? of|describes?"
+_NAMING = "called|named|termed|dubbed|known as|referred to as|denoted(?: as| by)?|namely|abbreviated as|defined as"
+_COINING = "propose|introduce|present|develop|define|describe|call|name|term"
+
+_GENERIC = frozenset(
+    "method model approach technique algorithm system framework dataset task metric paper architecture network".split()
+)
 
 
 def _core(subject: list[str]) -> list[str]:

@@ -1,0 +1,105 @@
+"""The extractive reasoner: the fewest verbatim sentences that answer, led by the value where a value is asked for."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from paperatlas.agents.asked import Asked
+from paperatlas.agents.evidence import Ranked
+from paperatlas.agents.lead import lead
+from paperatlas.agents.proof import Source
+from paperatlas.agents.quoting import proofs_of
+from paperatlas.agents.sentences import Sentence
+from paperatlas.agents.state import Statement
+from paperatlas.agents.terms import Term, covered, stems
+from paperatlas.core.text import sentences
+
+__all__ = ["extract"]
+
+MOST_CHARACTERS = 380
+"""A fact's answer, marks not counted: what one reads at a glance."""
+MOST_LISTED = 900
+"""The same for lists and relations."""
+_MOST_SENTENCES = 3
+_ADDS = 0.15
+"""Share of the question's weight that a further sentence must add to be worth reading."""
+_CLOSE = 2.5
+"""Log odds by which a further sentence may fall behind the best one."""
+_LEANS = re.compile(
+    r"(?:It|They|This|These|Those|That|Such|He|She|Its|Their|Here|Thus|Therefore|Hence|The (?:former|latter|same))\b", re.UNICODE
+)
+"""A sentence that begins so cannot be understood without the one before it."""
+
+
+def extract(
+    question: str, asked: Asked, terms: Sequence[Term], ranked: Sequence[Ranked], source: Source, *, most: int
+) -> tuple[Statement, ...]:
+    """The statements that answer, in reading order, the direct value first when it can be cut out safely."""
+    chosen = _chosen(asked, terms, ranked, most)
+    best = chosen[0]
+    statements = [_statement(sentence, most, terms, source) for sentence in _reading_order(chosen)]
+    value = lead(question, asked, terms, best.text)
+    if value and sum(len(s.text) for s in statements) + len(value) <= most:
+        statements.insert(0, Statement(text=value, proofs=proofs_of(best.hit.chunk, best.start, best.end, source)))
+    return tuple(statement for statement in statements if statement.proofs)
+
+
+def _chosen(asked: Asked, terms: Sequence[Term], ranked: Sequence[Ranked], most: int) -> list[Sentence]:
+    """The best sentence, then what it needs or lacks: the sentence before it, or another that covers more of the question."""
+    best = ranked[0].sentence
+    chosen = [best]
+    room = most - len(best.text)
+    if _LEANS.match(best.text) and (before := _before(best)) and len(before.text) <= room:
+        chosen.append(before)
+        room -= len(before.text)
+    wanted = _MOST_SENTENCES if asked.wanted in {"list", "definition", "purpose", "manner", "reason", "clause"} else 2
+    for rival in ranked[1:]:
+        if len(chosen) >= wanted or rival.score < ranked[0].score - _CLOSE:
+            break
+        sentence = rival.sentence
+        have = [stem for each in chosen for stem in each.stems]
+        gain = covered(terms, [*have, *sentence.stems]) - covered(terms, have)
+        if gain >= _ADDS and len(sentence.text) <= room and sentence.hit.chunk.document == best.hit.chunk.document:
+            chosen.append(sentence)
+            room -= len(sentence.text)
+    return chosen
+
+
+def _before(sentence: Sentence) -> Sentence | None:
+    """The sentence before this one in its chunk."""
+    text = sentence.hit.chunk.text
+    earlier = [(start, end) for start, end in sentences(text) if end <= sentence.start]
+    if not earlier:
+        return None
+    start, end = earlier[-1]
+    return Sentence(text=text[start:end], hit=sentence.hit, start=start, end=end, stems=(), around=frozenset())
+
+
+def _reading_order(chosen: Sequence[Sentence]) -> list[Sentence]:
+    """The best sentence's chunk first; within a chunk as printed."""
+    first = chosen[0].hit.chunk.id
+    return sorted(chosen, key=lambda s: (s.hit.chunk.id != first, s.hit.chunk.document, s.hit.chunk.ordinal, s.start))
+
+
+def _statement(sentence: Sentence, most: int, terms: Sequence[Term], source: Source) -> Statement:
+    return Statement(
+        text=_cut(_plain(sentence.text), most, terms),
+        proofs=proofs_of(sentence.hit.chunk, sentence.start, sentence.end, source),
+    )
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def _cut(text: str, most: int, terms: Sequence[Term]) -> str:
+    """The run of clauses within `most` characters that says most of what is asked; the whole text where it fits."""
+    if len(text) <= most:
+        return text
+    breaks = [0, *(match.end() for match in re.finditer(r"[,;:]\s|\s[–—]\s|\s(?=\()|\)\s", text)), len(text)]
+    if max(b - a for a, b in pairwise(breaks)) > most:
+        breaks = [0, *(match.end() for match in re.finditer(r"\s", text)), len(text)]
+    runs = [(a, max(b for b in breaks if b - a <= most - 2)) for a in breaks[:-1]]
+    start, end = max(runs, key=lambda run: (covered(terms, stems(text[run[0] : run[1]])), run[1] - run[0]))
+    piece = text[start:end].strip(" ,;:–—(")
+    return f"{'…' if start else ''}{piece}{'…' if end < len(text) else ''}"

@@ -1,0 +1,105 @@
+"""The value itself, cut from the sentence that holds it, when there is no doubt which one is meant."""
+
+import re
+from collections.abc import Sequence
+
+from paperatlas.agents.asked import Asked
+from paperatlas.agents.terms import Term, stems
+from paperatlas.agents.values import values
+from paperatlas.core.text import words
+
+__all__ = ["lead"]
+
+_UNIT_WORDS = 3
+"""Words after a number that may be its unit: "1 million tokens", "512 H800 GPUs"."""
+_NOT_A_UNIT = frozenset(
+    "and or but of in on at for to from by with as than that which who is are was were be been has have had when while where we"
+    " they it this these the a an respectively per using over under between each if because since so not".split()
+)
+
+
+def lead(question: str, asked: Asked, terms: Sequence[Term], sentence: str) -> str:
+    """The direct answer as printed, or an empty string when cutting it out would be a guess."""
+    match asked.wanted:
+        case "count":
+            return _counted(question, asked, sentence)
+        case "amount":
+            return _amount(question, asked, sentence)
+        case "date":
+            return _only(question, asked, sentence)
+        case "choice":
+            return _option(asked, terms, sentence)
+        case _:
+            return ""
+
+
+def _counted(question: str, asked: Asked, sentence: str) -> str:
+    """The number that stands before the thing counted."""
+    unit = set(stems(" ".join(asked.focus[-2:])))
+    found = [
+        with_unit
+        for spot in values(asked, sentence, question)
+        if unit & set(stems(with_unit := _with_unit(sentence, spot))) or (len(unit) and _stands_for(sentence, spot, unit))
+    ]
+    return found[0] if len(set(found)) == 1 else ""
+
+
+def _stands_for(sentence: str, spot: tuple[int, int], unit: set[str]) -> bool:
+    """Whether the number is said of the unit: "The number of layers is 12", "layers (12)"."""
+    before = stems(sentence[max(0, spot[0] - 40) : spot[0]])
+    return bool(before) and before[-1] in {"is", "are", "was", "were", "to", "of"} and bool(unit & set(before[-4:]))
+
+
+def _amount(question: str, asked: Asked, sentence: str) -> str:
+    """The one value in the sentence, or the one said of the measure: "a context length of 1 million tokens"."""
+    spots = values(asked, sentence, question)
+    if len(spots) == 1 and not asked.focus:
+        return _with_unit(sentence, spots[0])
+    measure = set(stems(" ".join(asked.focus)))
+    said = [spot for spot in spots if _said_of(sentence, spot, measure)]
+    return _with_unit(sentence, said[0]) if len(said) == 1 else ""
+
+
+def _said_of(sentence: str, spot: tuple[int, int], measure: set[str]) -> bool:
+    before = re.split(r"[;:,]\s", sentence[max(0, spot[0] - 45) : spot[0]])[-1]
+    near = stems(before)
+    return (
+        bool(near) and near[-1] in {"of", "is", "was", "to", "at", "are", "were", "be"} and bool(measure) and measure <= {*near}
+    )
+
+
+def _with_unit(sentence: str, spot: tuple[int, int]) -> str:
+    """The number with the words right after it that belong to it."""
+    value = sentence[spot[0] : spot[1]]
+    if value.rstrip().endswith("%") or value.startswith(("$", "€", "£")):
+        return value.strip()
+    end = spot[1]
+    for _ in range(_UNIT_WORDS):
+        following = re.match(r"[ -]?([^\W\d_][\w-]*)(?=[\s,.;)]|$)", sentence[end:])
+        if following is None or following[1].lower() in _NOT_A_UNIT:
+            break
+        end += following.end()
+    return sentence[spot[0] : end].strip()
+
+
+def _only(question: str, asked: Asked, sentence: str) -> str:
+    """The one date of the sentence."""
+    spots = values(asked, sentence, question)
+    found = {sentence[a:b] for a, b in spots}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _option(asked: Asked, terms: Sequence[Term], sentence: str) -> str:
+    """The alternative that the sentence names, when it names one only, denies nothing and speaks of the question's subject."""
+    said = set(stems(sentence))
+    named = [option for option in asked.options if _same(option, said)]
+    about = all(term.stem in said for term in terms if term.is_name)
+    denied = set(words(sentence)) & {"not", "no", "never", "neither", "nor", "than"}
+    return named[0].capitalize() if len(named) == 1 and about and not denied else ""
+
+
+def _same(option: str, said: set[str]) -> bool:
+    """Whether the sentence holds the option, comparative or not ("shorter", "short")."""
+    wanted = stems(option)
+    plain = [stem.removesuffix("er") for stem in wanted]
+    return bool(wanted) and (set(wanted) <= said or set(plain) <= said)

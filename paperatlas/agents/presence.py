@@ -1,0 +1,59 @@
+"""Whether a document speaks of what a question names at all: the rule that no similarity can outvote."""
+
+from collections.abc import Sequence
+
+from paperatlas.agents.terms import Term, covered, present
+from paperatlas.core.ids import DocumentId
+from paperatlas.core.ports import Searcher
+from paperatlas.core.types import Document, Hit, Scope
+
+__all__ = ["Presence"]
+
+_TELLING = 10.0
+"""Nats. A capitalised word more common than this ("Table", "World", "North") names nothing by itself."""
+_LONG = 5
+"""Passages. In a shorter document a name may go without saying; in a longer one, what is never named is not treated."""
+_LOOKS = 3
+"""Passages in which a word is looked for: the lexical index ranks those that hold it first."""
+
+
+class Presence:
+    """Looks words up in documents, each once."""
+
+    def __init__(self, searcher: Searcher, documents: Sequence[Document]) -> None:
+        self._searcher = searcher
+        self._documents = {document.id: document for document in documents}
+        self._known: dict[tuple[DocumentId, str], bool] = {}
+
+    def sift(self, terms: Sequence[Term], hits: Sequence[Hit]) -> tuple[tuple[Hit, ...], tuple[Term, ...]]:
+        """The hits of the documents that mention all that the question names; where none does, all hits and what the
+        best hit's document never mentions.
+        """
+        telling = [term for term in terms if _is_telling(term)]
+        lacking = {document: self._lacking(telling, document, hits) for document in dict.fromkeys(h.chunk.document for h in hits)}
+        kept = tuple(hit for hit in hits if not lacking[hit.chunk.document])
+        if kept or not hits:
+            return kept, ()
+        fewest = min(hits, key=lambda hit: len(lacking[hit.chunk.document]))
+        return tuple(hits), lacking[fewest.chunk.document]
+
+    def _lacking(self, terms: Sequence[Term], document: DocumentId, hits: Sequence[Hit]) -> tuple[Term, ...]:
+        known = self._documents.get(document)
+        if known is None or known.chunks < _LONG:
+            return ()
+        have = present(f"{known.title} {known.name}")
+        for hit in hits:
+            if hit.chunk.document == document:
+                have |= present(hit.chunk.text)
+        return tuple(term for term in terms if not covered((term,), have) and not self._mentions(document, term))
+
+    def _mentions(self, document: DocumentId, term: Term) -> bool:
+        key = document, term.stem
+        if key not in self._known:
+            hits = self._searcher.search(term.word, mode="lexical", limit=_LOOKS, scope=Scope(documents=(document,))).hits
+            self._known[key] = any(covered((term,), present(hit.chunk.text)) for hit in hits)
+        return self._known[key]
+
+
+def _is_telling(term: Term) -> bool:
+    return (term.is_name and term.weight >= _TELLING) or (term.is_number and len(term.word) > 2)

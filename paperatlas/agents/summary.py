@@ -1,0 +1,173 @@
+"""A summary of one paper in its own sentences: contribution first, then method, data, result and limit."""
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from paperatlas.agents import refuse
+from paperatlas.agents.proof import Source, prove
+from paperatlas.agents.reason import Found
+from paperatlas.agents.state import Draft, Proof, Statement
+from paperatlas.agents.terms import Term, question_terms
+from paperatlas.core.ids import DocumentId
+from paperatlas.core.text import sentences
+from paperatlas.core.types import BlockKind, Document, ParsedDocument
+
+__all__ = ["summarise"]
+
+MOST_SENTENCES = 6
+MOST_CHARACTERS = 1150
+"""What fits a paragraph that is read in one go, marks not counted."""
+_CONFIDENT = 0.9
+"""A paper that is there can be summarised; what remains is doubt about which paper is meant."""
+
+_ROLES: tuple[tuple[str, float, re.Pattern[str]], ...] = tuple(
+    (name, weight, re.compile(pattern, re.IGNORECASE))
+    for name, weight, pattern in (
+        (
+            "contribution",
+            3.0,
+            (r"\b(?:we|this (?:paper|work|article|study|report)|our (?:paper|work))\b[^.]{0,40}?\b"
+            r"(?:propos|introduc|present|describ|develop|releas|show|stud|investigat|explor|address|report|examin|analy[sz]"
+            r"|review|survey|provid|design|offer)"),
+        ),
+        (
+            "method",
+            1.5,
+            r"\b(?:methods?|models?|approach|architecture|algorithm|framework|based on|consists? of|us(?:es|ing)|trained)\b",
+        ),
+        ("data", 1.0, r"\b(?:data ?sets?|corpus|corpora|benchmarks?|participants|samples?|annotated|tasks?)\b"),
+        (
+            "result",
+            2.0,
+            (r"\b(?:results?|outperform\w*|achiev\w*|improv\w*|state[- ]of[- ]the[- ]art|found|find that|show\w* that"
+            r"|demonstrat\w*|significant\w*)\b|\d+(?:\.\d+)?\s?%"),
+        ),
+        ("limit", 0.7, r"\b(?:however|limitations?|future work|remains?|challeng\w*|not yet|only)\b"),
+    )
+)
+"""What a summary must say, what each part is worth, and the words by which a sentence that says it is known."""
+_CLOSING = re.compile(r"\b(?:conclusions?|concluding|discussion|summary)\b", re.IGNORECASE)
+_ABSTRACT = re.compile(r"\babstract\b", re.IGNORECASE)
+_OPENING = re.compile(r"\bintroduction\b", re.IGNORECASE)
+_SOURCE_WEIGHT = {"abstract": 1.5, "closing": 0.4, "opening": 0.2}
+"""An abstract says in one sentence what the other parts say in three."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Candidate:
+    text: str
+    proof: Proof
+    part: str
+    order: int
+
+    @property
+    def roles(self) -> frozenset[str]:
+        return frozenset(name for name, _, pattern in _ROLES if pattern.search(self.text))
+
+
+def summarise(found: Found, documents: Sequence[Document], source: Source) -> Draft:
+    """The proven summary of the paper that is meant, or a refusal when it is not in the library."""
+    wanted = _paper(found)
+    parsed = source.parsed(wanted) if wanted else None
+    if wanted is None or parsed is None:
+        return _not_here(found, documents)
+    chosen = _choose(list(_candidates(wanted, parsed)))
+    statements = tuple(Statement(text=re.sub(r"\s+", " ", c.text), proofs=(c.proof,)) for c in chosen)
+    draft = prove(Draft(statements=statements, confidence=_CONFIDENT), source)
+    return draft if draft.statements else _not_here(found, documents)
+
+
+def _paper(found: Found) -> DocumentId | None:
+    """The paper that the question names; else that of the best passage."""
+    scoped = found.plan.scope.documents
+    if scoped:
+        return scoped[0]
+    return found.hits[0].chunk.document if found.hits else None
+
+
+def _not_here(found: Found, documents: Sequence[Document]) -> Draft:
+    if not found.hits:
+        return refuse.unanswered(0.0, None, "")
+    place, title = refuse.place_of(found.hits[0], documents)
+    return refuse.unanswered(0.1, place, title)
+
+
+def _candidates(document: DocumentId, parsed: ParsedDocument) -> Iterable[_Candidate]:
+    """The sentences of abstract and conclusion; of the introduction where there is no abstract; of the opening pages where
+    there is neither.
+    """
+    parts: dict[str, list[_Candidate]] = {"abstract": [], "closing": [], "opening": [], "": []}
+    order = 0
+    for page in parsed.pages:
+        for block in page.blocks:
+            if block.span is None or block.kind not in {BlockKind.PARAGRAPH, BlockKind.ABSTRACT, BlockKind.LIST}:
+                continue
+            part = _part(block.kind, block.section)
+            text = page.text[block.span.start : block.span.end]
+            for start, end in sentences(text):
+                begin, order = block.span.start + start, order + 1
+                quote = text[start:end]
+                proof = Proof(
+                    document=document, page=page.number, section=block.section, quote=quote, start=begin, end=begin + len(quote)
+                )
+                if len(quote.split()) > 4 and not quote[0].islower():
+                    parts[part].append(_Candidate(text=quote, proof=proof, part=part, order=order))
+    if parts["abstract"]:
+        return [*parts["abstract"], *parts["closing"]]
+    if parts["opening"]:
+        return [*parts["opening"][:30], *parts["closing"]]
+    return parts[""][:40]
+
+
+def _part(kind: BlockKind, section: str) -> str:
+    last = section.split(" > ", maxsplit=1)[0]
+    if kind is BlockKind.ABSTRACT or _ABSTRACT.search(last):
+        return "abstract"
+    if _CLOSING.search(last):
+        return "closing"
+    return "opening" if _OPENING.search(last) else ""
+
+
+def _choose(candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    """Greedy maximum coverage of what the paper says and of the roles a summary has, within the room there is."""
+    weights = _weights(candidates)
+    chosen: list[_Candidate] = []
+    said: set[str] = set()
+    roles: set[str] = set()
+    room = MOST_CHARACTERS
+    while len(chosen) < MOST_SENTENCES:
+        fitting = [c for c in candidates if c not in chosen and len(c.text) <= room]
+        if not fitting:
+            break
+        best = max(fitting, key=lambda c: _worth(c, weights, said, roles))
+        if _worth(best, weights, said, roles) <= 0:
+            break
+        chosen.append(best)
+        said |= {term.stem for term in question_terms(best.text)}
+        roles |= best.roles
+        room -= len(best.text) + 1
+    first = next((c for c in sorted(chosen, key=lambda c: c.order) if "contribution" in c.roles), None)
+    return sorted(chosen, key=lambda c: (c is not first, c.part != "abstract", c.order))
+
+
+def _weights(candidates: Sequence[_Candidate]) -> dict[str, float]:
+    """What a term is worth: how often the paper's own summary parts say it, times how rare it is in English."""
+    counts: dict[str, float] = {}
+    for candidate in candidates:
+        for term in question_terms(candidate.text):
+            counts[term.stem] = counts.get(term.stem, 0.0) + _term_weight(term)
+    return counts
+
+
+def _term_weight(term: Term) -> float:
+    return term.weight / 10.0
+
+
+def _worth(candidate: _Candidate, weights: dict[str, float], said: set[str], roles: set[str]) -> float:
+    terms = {term.stem for term in question_terms(candidate.text)}
+    new = sum(weights[stem] for stem in terms - said)
+    role = sum(weight for name, weight, _ in _ROLES if name in candidate.roles - roles)
+    length = max(8, len(candidate.text.split()))
+    return (new / math.sqrt(length) + role) * _SOURCE_WEIGHT.get(candidate.part, 0.3)
