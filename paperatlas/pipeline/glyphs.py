@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import NamedTuple
 
@@ -66,8 +66,11 @@ def clean(text: str) -> str:
     return "".join(char for char in text if unicodedata.category(char) not in _DROPPED)
 
 
-def words_of(run: Sequence[Glyph]) -> list[PlacedWord]:
-    """The words of a run of glyphs on one line, in the order given."""
+def words_of(run: Sequence[Glyph], *, level: bool = True) -> list[PlacedWord]:
+    """The words of a run of glyphs on one line, in the order given.
+
+    Text that is not level (turned, or set downwards) is cut at its spaces only: its gaps run in another direction.
+    """
     printed = [glyph for glyph in run if glyph.text != " "]
     if not printed:
         return []
@@ -78,13 +81,15 @@ def words_of(run: Sequence[Glyph]) -> list[PlacedWord]:
     words: list[PlacedWord] = []
     current: list[Glyph] = []
     for glyph in run:
-        if current and (glyph.text == " " or _parts(current[-1], glyph, size, baseline)):
+        if current and (glyph.text == " " or (level and _parts(current[-1], glyph, size, baseline))):
             words.append(_word(current, largest, baseline))
             current = []
         if glyph.text != " ":
             current.append(glyph)
     if current:
         words.append(_word(current, largest, baseline))
+    if not level:
+        words = [replace(placed, word=placed.word._replace(superscript=False)) for placed in words]
     return [placed for placed in words if placed.word.text]
 
 

@@ -9,7 +9,7 @@ from paperatlas.pipeline.layout import Line, RawPage, Rect, Word
 from paperatlas.pipeline.lines import home_of
 from paperatlas.pipeline.rects import centre, overlap_x, overlap_y, union
 
-__all__ = ["Part", "body_size", "parts_of"]
+__all__ = ["Part", "body_size", "parts_of", "rows_of"]
 
 _KINDS: Mapping[str, BlockKind] = {
     "title": BlockKind.HEADING,
@@ -33,11 +33,13 @@ class Part:
     page: int
     kind: BlockKind
     rows: tuple[Line, ...]
-    """From the top, each a whole row: words left to right."""
+    """From the top, each a whole row: words left to right. A picture may have none."""
+    frame: Rect | None = None
+    """The box of a table or figure, which is more than that of its words."""
 
     @property
     def rect(self) -> Rect:
-        return union(row.rect for row in self.rows)
+        return self.frame or union(row.rect for row in self.rows)
 
     @property
     def text(self) -> str:
@@ -50,8 +52,8 @@ class Part:
 
     @property
     def size(self) -> float:
-        """The size of most of its words."""
-        return median(word.size for word in self.words)
+        """The size of most of its words; 0 where it has none."""
+        return median(word.size for word in self.words) if self.rows else 0.0
 
 
 def body_size(pages: Sequence[RawPage]) -> float:
@@ -77,7 +79,9 @@ def parts_of(page: RawPage, lines: Iterable[Line]) -> list[Part]:
         else:
             homes[home] += cluster
     return [
-        Part(page=page.number, kind=_kind(page, home), rows=_rows(members)) for home, members in sorted(homes.items()) if members
+        Part(page=page.number, kind=_kind(page, home), rows=rows_of(members))
+        for home, members in sorted(homes.items())
+        if members
     ]
 
 
@@ -85,7 +89,7 @@ def _kind(page: RawPage, home: int) -> BlockKind:
     return _KINDS.get(page.regions[home].kind, BlockKind.PARAGRAPH) if home >= 0 else BlockKind.PARAGRAPH
 
 
-def _rows(lines: Sequence[Line]) -> tuple[Line, ...]:
+def rows_of(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Lines to rows: an engine cuts a row at wide spaces."""
     rows: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: (centre(line.rect)[1], line.rect[0])):

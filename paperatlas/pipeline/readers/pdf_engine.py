@@ -160,12 +160,11 @@ def _words(content: dict[str, Any], width: float, height: float) -> tuple[list[P
     slanted: list[Line] = []
     for block in content["blocks"]:
         for line in block.get("lines", ()):
-            placed = words_of(compose_accents(_glyphs(line, width, height)))
-            if not placed:
-                continue
-            if line["wmode"] == 0 and line["dir"][0] > 0.99:
+            is_level = line["wmode"] == 0 and line["dir"][0] > 0.99
+            placed = words_of(compose_accents(_glyphs(line, width, height)), level=is_level)
+            if is_level:
                 level.extend(placed)
-            else:
+            elif placed:
                 words = tuple(each.word for each in placed)
                 slanted.append(Line(words, union(word.rect for word in words), horizontal=False))
     return level, slanted
