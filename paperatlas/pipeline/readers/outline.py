@@ -1,0 +1,312 @@
+"""A document without a geometry, put together from its headings, blocks and tables in reading order.
+
+Every reader of a format that is not laid out on pages fills one of these; what a heading, a list of references or a
+caption means for the document is decided here, once, for all of them.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from paperatlas.core.ids import DocumentId
+from paperatlas.core.types import (
+    Block,
+    BlockKind,
+    Box,
+    Cell,
+    Figure,
+    Heading,
+    Metadata,
+    Page,
+    ParsedDocument,
+    ParseWarning,
+    Reference,
+    Span,
+    Table,
+)
+from paperatlas.pipeline.identifiers import arxiv_id_in, arxiv_year, doi_in
+from paperatlas.pipeline.language import language_of
+from paperatlas.pipeline.names import is_name
+from paperatlas.pipeline.reference_fields import read_fields
+
+__all__ = ["Outline", "label_of"]
+
+_NUMBERED = re.compile(r"((?:\d{1,2}|[A-Z])(?:\.\d{1,3}){0,5}|[IVX]{1,5})(?:[.)]\s+|\s+(?=\S))(?=\D)")
+_LABEL = re.compile(
+    r"(?P<kind>table|tab\.|figure|fig\.|scheme|algorithm|listing|表|图|図)\s*(?P<number>[A-Z]{0,2}\.?\d+(?:\.\d+)*|[IVX]+)\b",
+    re.IGNORECASE,
+)
+_KINDS = {"table": "Table", "tab.": "Table", "表": "Table", "figure": "Figure", "fig.": "Figure", "图": "Figure", "図": "Figure"}
+_ABSTRACT = re.compile(r"(?:\d\.?\s*)?(?:abstract|summary|摘要)\W*$", re.IGNORECASE)
+_REFERENCES = re.compile(
+    r"(?:\d+\.?\s*)?(?:references|bibliography|works cited|literature(?: cited)?|参考文献)\W*$", re.IGNORECASE
+)
+_ENTRY_NUMBER = re.compile(r"\[?(\d{1,4})[\].)]\s*")
+_FRONT = 2000
+"""Characters at the beginning within which a paper states its identifiers; later ones are those of papers it cites."""
+_SAMPLE = 4000
+"""Characters that suffice to tell the language."""
+_LONGEST_BYLINE = 400
+
+
+def label_of(caption: str) -> str:
+    """The label of a caption in its usual form ("Table 2", "Figure S1"); empty when it has none."""
+    match = _LABEL.match(caption)
+    return f"{_KINDS.get(match['kind'].lower(), match['kind'].capitalize())} {match['number']}" if match else ""
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A block, before sections are known."""
+
+    kind: BlockKind
+    text: str
+    page: int
+    level: int = 0
+    table: int | None = None
+    in_body: bool = True
+
+
+@dataclass(slots=True)
+class Outline:
+    """Collects a document. Texts are taken as they are; empty ones are left out."""
+
+    stated: Metadata = field(default_factory=Metadata)
+    """What the file says of itself; what is missing is looked for in the text."""
+    warnings: list[ParseWarning] = field(default_factory=list)
+    _entries: list[_Entry] = field(default_factory=list)
+    _tables: list[Table] = field(default_factory=list)
+    _figures: list[Figure] = field(default_factory=list)
+    _page: int = 1
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._entries
+
+    def turn_page(self) -> None:
+        """What follows stands on the next page."""
+        self._page += 1
+
+    def heading(self, text: str, level: int) -> None:
+        """Level 1 is the outermost."""
+        if text:
+            self._entries.append(_Entry(kind=BlockKind.HEADING, text=text, page=self._page, level=level))
+
+    def add(self, kind: BlockKind, text: str, *, in_body: bool = True) -> None:
+        """A block; one that is not `in_body` is kept but not read (running heads, lists of contents)."""
+        if text:
+            self._entries.append(_Entry(kind=kind, text=text, page=self._page, in_body=in_body))
+
+    def table(self, rows: Sequence[Sequence[str]], *, header_rows: int, caption: str = "") -> None:
+        """A grid; rows that are shorter than the longest are filled up."""
+        width = max((len(row) for row in rows), default=0)
+        grid = tuple(tuple(Cell(row[column] if column < len(row) else "") for column in range(width)) for row in rows)
+        if not any(cell.text for row in grid for cell in row):
+            return
+        if caption:
+            self.add(BlockKind.CAPTION, caption)
+        self._entries.append(
+            _Entry(
+                kind=BlockKind.TABLE,
+                text="\n".join(" | ".join(cell.text for cell in row if cell.text) for row in grid),
+                page=self._page,
+                table=len(self._tables),
+                in_body=False,
+            )
+        )
+        self._tables.append(
+            Table(
+                label=label_of(caption),
+                caption=caption,
+                page=self._page,
+                box=_nowhere(self._page),
+                rows=grid,
+                header_rows=min(header_rows, len(grid)),
+            )
+        )
+
+    def figure(self, caption: str) -> None:
+        """A figure; one without a caption says nothing and is left out."""
+        if caption:
+            self.add(BlockKind.CAPTION, caption)
+            self._figures.append(Figure(label=label_of(caption), caption=caption, page=self._page, box=_nowhere(self._page)))
+
+    def document(self, *, name: str, content: DocumentId, words: int | None = None) -> ParsedDocument:
+        """The document, once all is collected. `words` are counted here unless the reader knows better."""
+        self._find_captions()
+        title, authors = self._find_title()
+        blocks, headings = self._sectioned()
+        pages = tuple(
+            _page(number, [block for block in blocks if block.box.page == number]) for number in range(1, self._page + 1)
+        )
+        text = "\n".join(page.text for page in pages)
+        return ParsedDocument(
+            name=name,
+            id=content,
+            pages=pages,
+            metadata=_completed(self.stated, title, authors, blocks, text),
+            headings=tuple(replace(heading, span=span) for heading, span in zip(headings, _heading_spans(pages), strict=True)),
+            tables=tuple(self._tables),
+            figures=tuple(self._figures),
+            references=_references(blocks),
+            warnings=tuple(self.warnings),
+            words=sum(len(block.text.replace(" | ", " ").split()) for block in blocks) if words is None else words,
+        )
+
+    def _find_captions(self) -> None:
+        """Paragraphs beside tables that read "Table 2: …" are their captions; those that read "Figure 2: …" stand for figures."""
+        claimed: set[int] = set()
+        for at, entry in enumerate(self._entries):
+            if entry.table is None or self._tables[entry.table].caption:
+                continue
+            for beside in (at - 1, at + 1):
+                if self._is_caption(beside, "Table") and beside not in claimed:
+                    claimed.add(beside)
+                    caption = self._entries[beside].text
+                    self._entries[beside].kind = BlockKind.CAPTION
+                    self._tables[entry.table] = replace(self._tables[entry.table], caption=caption, label=label_of(caption))
+                    break
+        known = {figure.label for figure in self._figures}
+        for at, entry in enumerate(self._entries):
+            label = label_of(entry.text)
+            if self._is_caption(at, "Figure") and label not in known:
+                known.add(label)
+                entry.kind = BlockKind.CAPTION
+                self._figures.append(Figure(label=label, caption=entry.text, page=entry.page, box=_nowhere(entry.page)))
+
+    def _is_caption(self, at: int, kind: str) -> bool:
+        if not 0 <= at < len(self._entries) or self._entries[at].kind is not BlockKind.PARAGRAPH:
+            return False
+        match = _LABEL.match(self._entries[at].text)
+        # "Table 2 shows that …" is a sentence about a table; a caption goes on with a mark, a capital or nothing.
+        return (
+            match is not None
+            and label_of(self._entries[at].text).startswith(kind)
+            and re.match(r"\s*[.:|)–—-]|\s+[A-Z]|\s*$", self._entries[at].text[match.end() :]) is not None
+        )
+
+    def _find_title(self) -> tuple[str, tuple[str, ...]]:
+        """The title and the names below it. A first heading that no other equals in level is the title, not a section."""
+        body = [entry for entry in self._entries if entry.in_body and entry.kind is not BlockKind.SIDEBAR]
+        first = body[0] if body else None
+        if first is None or first.kind not in (BlockKind.HEADING, BlockKind.TITLE):
+            return self.stated.title, self.stated.authors
+        same = [entry for entry in body if entry.kind is BlockKind.HEADING and entry.level == first.level]
+        is_title = first.kind is BlockKind.TITLE or len(same) == 1 or _key(first.text) == _key(self.stated.title)
+        if not is_title or _ABSTRACT.match(first.text):
+            return self.stated.title, self.stated.authors
+        first.kind = BlockKind.TITLE
+        authors = _byline(body[1].text) if len(body) > 1 and body[1].kind is BlockKind.PARAGRAPH else ()
+        if authors:
+            body[1].kind = BlockKind.AUTHOR
+        return self.stated.title or first.text, self.stated.authors or authors
+
+    def _sectioned(self) -> tuple[list[Block], list[Heading]]:
+        blocks: list[Block] = []
+        headings: list[Heading] = []
+        open_sections: list[Heading] = []
+        outermost = min((entry.level for entry in self._entries if entry.kind is BlockKind.HEADING), default=1)
+        for entry in self._entries:
+            if entry.kind is BlockKind.HEADING:
+                heading = _heading(entry, 1 + entry.level - outermost)
+                open_sections = [*(each for each in open_sections if each.level < heading.level), heading]
+                headings.append(heading)
+            section = " > ".join(each.label for each in open_sections)
+            if entry.table is not None:
+                self._tables[entry.table] = replace(self._tables[entry.table], section=section)
+            kind = _in_section(entry.kind, open_sections[-1].text if open_sections else "")
+            span = Span(entry.page, 0, len(entry.text)) if entry.in_body else None
+            blocks.append(Block(kind=kind, text=entry.text, box=_nowhere(entry.page), section=section, span=span))
+        captions = {block.text: block.section for block in blocks if block.kind is BlockKind.CAPTION}
+        self._figures = [replace(figure, section=captions.get(figure.caption, "")) for figure in self._figures]
+        return blocks, headings
+
+
+def _nowhere(page: int) -> Box:
+    """A box on a page that has no geometry."""
+    return Box(page, 0, 0, 0, 0)
+
+
+def _key(text: str) -> str:
+    return re.sub(r"\W+", "", text).casefold()
+
+
+def _heading(entry: _Entry, level: int) -> Heading:
+    match = _NUMBERED.match(entry.text)
+    number, text = (match[1], entry.text[match.end() :]) if match else ("", entry.text)
+    return Heading(number=number, text=text, level=level, page=entry.page)
+
+
+def _in_section(kind: BlockKind, section: str) -> BlockKind:
+    """Paragraphs of an abstract and entries of a list of references are of their own kind."""
+    if kind not in (BlockKind.PARAGRAPH, BlockKind.LIST):
+        return kind
+    if _ABSTRACT.match(section) and kind is BlockKind.PARAGRAPH:
+        return BlockKind.ABSTRACT
+    return BlockKind.REFERENCE if _REFERENCES.match(section) else kind
+
+
+def _page(number: int, blocks: Sequence[Block]) -> Page:
+    placed: list[Block] = []
+    offset = 0
+    for block in blocks:
+        if block.span is None:
+            placed.append(block)
+            continue
+        placed.append(replace(block, span=Span(number, offset, offset + len(block.text))))
+        offset += len(block.text) + 1
+    return Page(number=number, text="\n".join(block.text for block in blocks if block.span is not None), blocks=tuple(placed))
+
+
+def _heading_spans(pages: Sequence[Page]) -> list[Span | None]:
+    return [block.span for page in pages for block in page.blocks if block.kind is BlockKind.HEADING]
+
+
+def _byline(text: str) -> tuple[str, ...]:
+    """The names in a line under the title; none unless all of it is names."""
+    if len(text) > _LONGEST_BYLINE:
+        return ()
+    parts = [part for part in re.split(r"\s*(?:[,;·|]|\band\b|&)\s*", re.sub(r"^by\s+", "", text, flags=re.IGNORECASE)) if part]
+    names = tuple(re.sub(r"[\d*†‡§¶]+$", "", part).strip() for part in parts)
+    return names if names and all(is_name(name) for name in names) else ()
+
+
+def _completed(stated: Metadata, title: str, authors: tuple[str, ...], blocks: Sequence[Block], text: str) -> Metadata:
+    """What is stated, and for what is not, what the beginning of the text says."""
+    front = text[:_FRONT]
+    arxiv_id = stated.arxiv_id or arxiv_id_in(front)
+    abstract = " ".join(block.text for block in blocks if block.kind is BlockKind.ABSTRACT)
+    return replace(
+        stated,
+        title=title,
+        authors=authors,
+        doi=stated.doi or doi_in(front),
+        arxiv_id=arxiv_id,
+        year=stated.year if stated.year is not None else arxiv_year(arxiv_id),
+        abstract=stated.abstract or abstract,
+        language=stated.language or language_of(text[:_SAMPLE]),
+    )
+
+
+def _references(blocks: Sequence[Block]) -> tuple[Reference, ...]:
+    found = []
+    for block in blocks:
+        if block.kind is not BlockKind.REFERENCE:
+            continue
+        number = _ENTRY_NUMBER.match(block.text)
+        text = block.text[number.end() :] if number else block.text
+        fields = read_fields(text)
+        found.append(
+            Reference(
+                number=int(number[1]) if number else None,
+                text=text,
+                page=block.box.page,
+                authors=fields.authors,
+                year=fields.year,
+                title=fields.title,
+                doi=fields.doi,
+                arxiv_id=fields.arxiv_id,
+                venue=fields.venue,
+            )
+        )
+    return tuple(found)
