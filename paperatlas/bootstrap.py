@@ -1,0 +1,141 @@
+"""The composition root: the one place that names adapters and decides which of them serve."""
+
+import os
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from paperatlas.core.errors import UnreadableFile
+from paperatlas.core.ports import LLM, Catalog, DocumentReader, Embedder, RecordReader
+from paperatlas.core.types import Chunk, ParsedDocument
+from paperatlas.library import AsyncLibrary, Engines, Library
+from paperatlas.library.parts import Parts
+from paperatlas.pipeline.chunk import ChunkSettings, chunk
+from paperatlas.pipeline.recipe import Readers, Recipe
+from paperatlas.pipeline.workers import Limits
+from paperatlas.settings import Settings, load_settings
+
+__all__ = ["describe_models", "open_library", "open_library_async", "read_file", "route_question"]
+
+
+def open_library(path: str | os.PathLike[str] | None = None, *, settings: Settings | None = None, **overrides: Any) -> Library:
+    """Open the library at `path`, else at the place of the settings; it is made when there is none.
+
+    Args:
+        path: The library's folder.
+        settings: Settings in force; read from the environment and files when left out.
+        overrides: Fields of `library.parts.Parts` to put in place of what the settings choose.
+
+    Raises:
+        ConfigError: a setting is wrong, or a model is missing.
+        StoreError: the library is of a newer version, or damaged.
+    """
+    chosen = settings or load_settings()
+    folder = Path(path) if path is not None else chosen.library
+    return Library(Parts(**{**_parts(folder, chosen), **overrides}))
+
+
+def open_library_async(
+    path: str | os.PathLike[str] | None = None, *, settings: Settings | None = None, **overrides: Any
+) -> AsyncLibrary:
+    """The same for asynchronous code: `async with open_library_async(path) as library`."""
+    return AsyncLibrary(partial(open_library, path, settings=settings, **overrides))
+
+
+def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
+    embedder = _embedder(settings)
+    words, vectors = folder / "lexical", folder / "vectors"
+    return {
+        "folder": folder,
+        "embedder": embedder,
+        "open_engines": partial(_engines, words=words, vectors=vectors, embedder=embedder, chroma_url=settings.chroma_url),
+        "recipe": _recipe(settings),
+        "index_folders": (words,) if settings.chroma_url else (words, vectors),
+        "llm": _llm(settings),
+        "store": settings.store,
+        "workers": settings.workers,
+        "limits": Limits(page_seconds=settings.page_seconds, file_seconds=settings.file_seconds),
+    }
+
+
+def _engines(catalog: Catalog, *, words: Path, vectors: Path, embedder: Embedder, chroma_url: str | None) -> Engines:
+    from paperatlas.retrieval.indexes.mapped_vector import MappedVectorIndex  # noqa: PLC0415 - heavy
+    from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex  # noqa: PLC0415
+    from paperatlas.retrieval.search import Search  # noqa: PLC0415
+
+    for folder in (words, vectors):
+        folder.mkdir(parents=True, exist_ok=True)
+    lexical = TantivyLexicalIndex(words)
+    vector = MappedVectorIndex(vectors, embedder.dimension)
+    return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder))
+
+
+def _embedder(settings: Settings) -> Embedder:
+    from paperatlas.models.bundled_embedder import bundled_embedder  # noqa: PLC0415 - numpy
+
+    return bundled_embedder(threads=settings.threads)
+
+
+def _llm(settings: Settings) -> LLM | None:
+    return None
+
+
+def _recipe(settings: Settings) -> Recipe:
+    sizes = ChunkSettings(words=settings.chunk_words)
+    return Recipe(
+        readers=_document_readers,
+        record_readers=_record_readers,
+        chunk=partial(_chunk, sizes=sizes),
+        chunking=sizes.key,
+    )
+
+
+def _chunk(document: ParsedDocument, sizes: ChunkSettings) -> tuple[Chunk, ...]:
+    return chunk(document, sizes)
+
+
+def _document_readers() -> list[DocumentReader]:
+    from paperatlas.pipeline.readers.markdown import MarkdownReader  # noqa: PLC0415 - heavy
+    from paperatlas.pipeline.readers.pdf import PdfReader  # noqa: PLC0415
+    from paperatlas.pipeline.readers.text import TextReader  # noqa: PLC0415
+
+    return [PdfReader(), MarkdownReader(), TextReader()]
+
+
+def _record_readers() -> list[RecordReader]:
+    return []
+
+
+def read_file(file: Path) -> ParsedDocument:
+    """What the readers make of a file, without a library.
+
+    Raises:
+        UnreadableFile: there is no such file, or nothing of it can be read.
+        UnsupportedFile: no reader takes its kind.
+        EncryptedFile: it needs a password.
+    """
+    if not file.is_file():
+        raise UnreadableFile(f"There is no file {str(file)!r}.", hint="Check the path.")
+    readers = Readers(_recipe(Settings()))
+    return readers.of_document(file).read(file, name=file.name, on_page=lambda _number, _of: None)
+
+
+def route_question(question: str, *, history: tuple[str, ...], settings: Settings) -> dict[str, Any]:
+    """What the router makes of a question, as JSON; with the library's documents in view when there is a library."""
+    from paperatlas.agents.route import route  # noqa: PLC0415 - start-up time
+    from paperatlas.agents.state import Question  # noqa: PLC0415
+    from paperatlas.core.wire import route_json  # noqa: PLC0415
+
+    routed = route(Question(text=question, history=history), ())
+    return {"question": question, **route_json(routed, {})}
+
+
+def describe_models(settings: Settings) -> list[dict[str, str]]:
+    """Which model serves each role, and where it comes from."""
+    embedder = _embedder(settings)
+    source = str(settings.embedder_path) if settings.embedder_path else "bundled"
+    llm = settings.llm_base_url or "the default endpoint" if settings.has_llm else "none configured"
+    return [
+        {"role": "embedder", "id": embedder.id, "source": source},
+        {"role": "llm", "id": settings.llm_model if settings.has_llm else "none: answers are extractive", "source": llm},
+    ]
