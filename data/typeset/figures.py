@@ -1,6 +1,6 @@
 """Vector figures of the sample papers."""
 
-from reportlab.graphics.shapes import Circle, Drawing, Line, PolyLine, Polygon, Rect, String
+from reportlab.graphics.shapes import Circle, Drawing, Line, Polygon, PolyLine, Rect, String
 from reportlab.lib.colors import black, grey, whitesmoke
 
 from typeset.source import Figure

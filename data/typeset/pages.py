@@ -14,7 +14,17 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import BaseDocTemplate, Flowable, Frame, KeepTogether, NextPageTemplate, PageTemplate, Spacer, TableStyle
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    FrameBreak,
+    KeepTogether,
+    NextPageTemplate,
+    PageTemplate,
+    Spacer,
+    TableStyle,
+)
 from reportlab.platypus import Paragraph as Text
 from reportlab.platypus import Table as Grid
 
@@ -94,17 +104,7 @@ def typeset(paper: Paper, path: Path) -> None:
     document.addPageTemplates(
         [PageTemplate("first", [title, *first], onPage=first_page), PageTemplate("later", later, onPage=later_page)]
     )
-    document.build([NextPageTemplate("later"), *front, _FrameEnd(), *_abstract(paper), *_body(paper, column)])
-
-
-class _FrameEnd(Flowable):
-    """Fills what is left of the title's frame, so that the text begins in the next one."""
-
-    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
-        return available_width, available_height
-
-    def draw(self) -> None:
-        """Nothing to see."""
+    document.build([NextPageTemplate("later"), *front, FrameBreak(), *_abstract(paper), *_body(paper, column)])
 
 
 def _front(paper: Paper, width: float) -> Iterable[Flowable]:
