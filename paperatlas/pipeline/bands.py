@@ -53,11 +53,15 @@ def body_size(pages: Sequence[RawPage]) -> float:
 
 
 def without_decoration(pages: Sequence[RawPage]) -> tuple[RawPage, ...]:
-    """The pages without the drawings and bitmaps that three or more of them have at the same place: bars, seals, logos."""
+    """The pages without the drawings and bitmaps that many of them have at the same place: bars, seals, logos.
+
+    Every other page of a printed paper has its own header; plots of one size come at one place on a few pages.
+    """
     places: Counter[Rect] = Counter()
     for page in pages:
         places.update({_place(rect) for rect in (*page.drawings, *page.images, *page.rules)})
-    repeated = {place for place, count in places.items() if count >= 3}
+    many = max(3.0, 0.3 * len(pages))
+    repeated = {place for place, count in places.items() if count >= many}
     return tuple(
         replace(
             page,

@@ -6,7 +6,9 @@ block with a label ("Table 2:", "Fig. 3.", "TABLE IV", "表 1"); where it ends i
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
 from typing import Literal, TypeAlias
 
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
@@ -36,7 +38,7 @@ _START = re.compile(
     r"(?P<rest>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
-_DELIMITER = re.compile(r"^\s*(?:[.:|：．。、]|[—–-]\s|\((?:cont|a\)|left|top))", re.IGNORECASE)  # noqa: RUF001
+_DELIMITER = re.compile(r"^\s*(?:[.:|：．。、]|[—–-]\s|\((?:cont|a\)|left|top))", re.IGNORECASE)
 _CONTINUED = re.compile(r"^\W*(?:\(?\s*cont(?:inued|\.|’d|'d|d)?\b|\(?\s*续)", re.IGNORECASE)
 _TITLE_GAP = 1.6
 """Where a label stands on a line of its own, its title follows within this many line heights."""
@@ -68,6 +70,7 @@ class _Start:
 
 def find_captions(page: RawPage, join: Join) -> list[Caption]:
     """The captions of a page, from the top and then from the left."""
+    page = _parted(page)
     homes = {id(line): _home(line, page.regions) for line in page.lines}
     starts = [
         _Start(line, homes[id(line)], match)
@@ -76,6 +79,43 @@ def find_captions(page: RawPage, join: Join) -> list[Caption]:
     ]
     starts.sort(key=lambda start: (start.line.rect[1], start.line.rect[0]))
     return [_caption(start, starts, page, homes, join) for start in starts]
+
+
+def _parted(page: RawPage) -> RawPage:
+    """The page with lines cut where a second caption begins beside a first: their gap may be no wider than a justified space."""
+    cuts = [cut for line in page.lines if line.horizontal and (cut := _second_start(line)) is not None]
+    if not cuts:
+        return page
+    lines: list[Line] = []
+    for line in page.lines:
+        at = next((x for x, rect in cuts if _runs_through(line, x, rect)), None)
+        lines += [line] if at is None else _cut(line, at)
+    return replace(page, lines=tuple(lines))
+
+
+def _second_start(line: Line) -> tuple[float, Rect] | None:
+    """Where a caption begins within a line that is a caption's first, and that line."""
+    if not _START.match(line.text):
+        return None
+    gaps = [right.x0 - left.x1 for left, right in pairwise(line.words)]
+    for index in range(2, len(line.words)):
+        match = _START.match(" ".join(word.text for word in line.words[index:]))
+        if match and _DELIMITER.match(match["rest"]) and gaps[index - 1] > 1.5 * median(gaps):
+            return line.words[index].x0, line.rect
+    return None
+
+
+def _runs_through(line: Line, x: float, first: Rect) -> bool:
+    """Whether a line goes on under `first` on both sides of x, where it has a gap."""
+    depth = 12 * (first[3] - first[1])  # captions set side by side are narrow, and so long
+    if not (first[1] - 1 <= line.rect[1] <= first[3] + depth and line.rect[0] < x - 1 < line.rect[2]):
+        return False
+    return any(abs(word.x0 - x) < 2 for word in line.words)
+
+
+def _cut(line: Line, x: float) -> list[Line]:
+    parts = [tuple(word for word in line.words if (word.x0 > x - 2) is right) for right in (False, True)]
+    return [Line(part, union(word.rect for word in part)) for part in parts if part]
 
 
 def _home(line: Line, regions: Sequence[Region]) -> Region | None:

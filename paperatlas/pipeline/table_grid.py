@@ -10,7 +10,7 @@ from itertools import pairwise
 from paperatlas.pipeline.cells import baselines, word_height
 from paperatlas.pipeline.layout import Rect, Word
 
-__all__ = ["WordGrid", "drop_empty", "fill_grid", "runs"]
+__all__ = ["WordGrid", "drop_empty", "fill_grid", "place_row", "runs"]
 
 WordGrid = list[list[list[Word]]]
 """The words of each cell, row by row; all rows have the same number of cells."""
@@ -31,10 +31,11 @@ def fill_grid(words: Sequence[Word], grid: Sequence[Sequence[Rect]]) -> WordGrid
     rows: list[list[Word]] = [[] for _ in grid]
     for word in words:
         rows[_band(tops, (word.y0 + word.y1) / 2)].append(word)
-    return [_fill_row(row, lefts, height) for row in rows]
+    return [place_row(row, lefts, height) for row in rows]
 
 
-def _fill_row(words: Sequence[Word], lefts: Sequence[float], height: float) -> list[list[Word]]:
+def place_row(words: Sequence[Word], lefts: Sequence[float], height: float) -> list[list[Word]]:
+    """The words of one row in the columns between `lefts`."""
     cells: list[list[Word]] = [[] for _ in lefts[1:]]
     for line in baselines(words, height):
         for run in runs(line, height):

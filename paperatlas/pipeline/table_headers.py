@@ -17,7 +17,7 @@ _WIDE = 0.75
 def count_header_rows(
     texts: Sequence[Sequence[str]], spans: Sequence[tuple[float, float]], rules: Sequence[Rect], box: Rect
 ) -> int:
-    """The rows above the first rule across the table, else those above the first row of values.
+    """The rows above the first rule across the table, else the first; and below them what completes them.
 
     Args:
         texts: the cells, row by row.
@@ -28,12 +28,23 @@ def count_header_rows(
     if len(texts) < 2:
         return 0
     by_rule = _above_first_rule(spans, rules, box)
-    by_value = _above_first_values(texts)
-    if by_rule is None:
-        return by_value
-    if by_rule <= _MOST and by_rule < len(texts) and not any(_is_data(row) for row in texts[:by_rule]):
-        return by_rule
-    return by_value
+    if by_rule is not None and by_rule <= _MOST and not any(_is_data(row) for row in texts[:by_rule]):
+        return _completed(texts, by_rule)
+    if _is_data(texts[0]):
+        return 0 if all(is_numeric(text) for text in texts[0] if text.strip()) else 1
+    return _completed(texts, 1)
+
+
+def _completed(texts: Sequence[Sequence[str]], count: int) -> int:
+    """As many rows more as it takes to name the columns: a header that only groups columns has the names below it."""
+    while count < min(_MOST, len(texts) - 1):
+        above, row = texts[count - 1], texts[count]
+        filled = sum(bool(text.strip()) for text in row[1:])
+        named = sum(bool(text.strip()) for text in above[1:])
+        if _holds_values(row) or filled < 2 or named >= filled or named > 0.5 * len(above):
+            return count
+        count += 1
+    return count
 
 
 def _above_first_rule(spans: Sequence[tuple[float, float]], rules: Sequence[Rect], box: Rect) -> int | None:
@@ -61,27 +72,19 @@ def _apart(rules: Sequence[Rect]) -> list[Rect]:
     return kept
 
 
-def _above_first_values(texts: Sequence[Sequence[str]]) -> int:
-    for index, row in enumerate(texts[: _MOST + 1]):
-        if _is_data(row):
-            return max(1, index) if index or not _is_plain_list(texts) else 0
-    return 1
-
-
 def _is_data(row: Sequence[str]) -> bool:
-    """Whether at least half of a row's cells beside its first hold values; years alone are column names."""
+    """Whether more than half of a row's cells beside its first hold values; years alone are column names."""
     filled = [text for text in row[1:] if text.strip()]
     values = [text for text in filled if is_numeric(text)]
-    if not filled or len(values) < 0.5 * len(filled):
+    if not filled or len(values) <= 0.5 * len(filled):
         return False
     return not all(_is_year(text) for text in values)
+
+
+def _holds_values(row: Sequence[str]) -> bool:
+    return any(is_numeric(text) and not _is_year(text) for text in row[1:])
 
 
 def _is_year(text: str) -> bool:
     bare = text.strip("*†‡ ")
     return bare.isdigit() and 1900 <= int(bare) <= 2100
-
-
-def _is_plain_list(texts: Sequence[Sequence[str]]) -> bool:
-    """A table of numbers from its very first row, its first cell too, has no header."""
-    return all(is_numeric(text) for text in texts[0] if text.strip())

@@ -10,6 +10,7 @@ from paperatlas.pipeline.layout import RawPage, Rect, Region, Word
 from paperatlas.pipeline.rects import centre, covered, union
 from paperatlas.pipeline.table_grid import WordGrid, drop_empty, fill_grid
 from paperatlas.pipeline.table_headers import count_header_rows
+from paperatlas.pipeline.table_words import mend_grid
 
 __all__ = ["page_tables", "words_in"]
 
@@ -35,7 +36,7 @@ def _table(page: RawPage, region: Region, caption: Caption | None, captions: Seq
     words = words_in(page, box, captions)
     if not words or not region.grid:
         return None
-    grid = drop_empty(fill_grid(words, region.grid))
+    grid = drop_empty(mend_grid(fill_grid(words, region.grid)))
     if len(grid) < 2 or len(grid[0]) < 2:
         return None
     rows = tuple(tuple(cell(content, page.number, join) for content in row) for row in grid)
