@@ -1,0 +1,8 @@
+"""The catalog: one SQLite file that is the single source of truth of a library."""
+
+from paperatlas.catalog.audit import Audit
+from paperatlas.catalog.database import Database
+from paperatlas.catalog.reader import SqliteCatalog
+from paperatlas.catalog.writer import SqliteWriter
+
+__all__ = ["Audit", "Database", "SqliteCatalog", "SqliteWriter"]

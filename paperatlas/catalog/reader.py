@@ -1,0 +1,189 @@
+"""The catalog's read side on SQLite."""
+
+import json
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+import numpy as np
+
+from paperatlas.catalog.database import Database
+from paperatlas.catalog.packing import from_json
+from paperatlas.catalog.rows import CHUNK_COLUMNS, PART_KINDS, chunk_of, document_of, page_of
+from paperatlas.core.errors import UnknownDocument
+from paperatlas.core.ids import ChunkId, DocumentId
+from paperatlas.core.ports import Float32
+from paperatlas.core.types import Chunk, Document, Metadata, Page, ParsedDocument, Scope
+
+__all__ = ["SqliteCatalog"]
+
+_DOCUMENTS = """
+SELECT id, name, metadata, pages, words, chunks, tables, figures, reference_count, skipped_pages, added_at, source
+FROM documents ORDER BY name, id
+"""
+_PAGE_COLUMNS = "number, label, width, height, text, blocks, pieces"
+_SELECT = """
+SELECT c.id FROM chunks c JOIN documents d ON d.id = c.document
+WHERE (:documents = '[]' OR c.document IN (SELECT value FROM json_each(:documents)))
+  AND (:page IS NULL OR :page BETWEEN c.first_page AND c.last_page)
+  AND (:section = '' OR instr(c.section_key, :section) > 0)
+  AND (:first IS NULL OR d.year BETWEEN :first AND :last)
+  AND NOT EXISTS (
+    SELECT 1 FROM json_each(:where) wanted WHERE NOT EXISTS (
+      SELECT 1 FROM fields f WHERE f.document = d.id
+        AND f.name = json_extract(wanted.value, '$[0]') AND f.value = json_extract(wanted.value, '$[1]')))
+"""
+_VECTORS = """
+SELECT c.id, e.vector FROM chunks c JOIN embeddings e ON e.text_key = c.text_key
+WHERE c.id IN (SELECT value FROM json_each(?)) AND e.embedder = (SELECT value FROM meta WHERE name = 'embedder')
+"""
+
+
+class SqliteCatalog:
+    """Implements the port `Catalog`. Safe to use from many threads."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._listed: tuple[int, tuple[Document, ...]] = (-1, ())
+        self._lock = threading.Lock()
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        return self._database.snapshot()
+
+    def generation(self) -> int:
+        return int(self.meta("generation"))
+
+    def meta(self, name: str) -> str:
+        """A fact about the library itself: generation, embedder, dimension; empty when it is not known yet."""
+        rows = self._rows("SELECT value FROM meta WHERE name = ?", (name,))
+        return str(rows[0][0]) if rows else ""
+
+    def documents(self) -> Sequence[Document]:
+        # Asked for several times a question, and the same until the next commit: kept with its generation.
+        with self._database.snapshot():
+            generation = self.generation()
+            with self._lock:
+                if self._listed[0] == generation:
+                    return self._listed[1]
+            listed = tuple(self._documents())
+        with self._lock:
+            self._listed = (generation, listed)
+        return listed
+
+    def _documents(self) -> Iterator[Document]:
+        sources: dict[str, list[str]] = {}
+        outdated = set()
+        for source, document, content in self._rows(
+            "SELECT source, document, content FROM sources WHERE document IS NOT NULL ORDER BY source"
+        ):
+            sources.setdefault(document, []).append(source)
+            if content != document:
+                outdated.add(document)
+        for *row, read_from in self._rows(_DOCUMENTS):
+            held = sources.get(row[0], [])
+            ordered = sorted(held, key=lambda source: (source != read_from, source))
+            yield document_of(tuple(row), tuple(ordered), outdated=row[0] in outdated)
+
+    def parsed(self, document: DocumentId) -> ParsedDocument:
+        with self._database.snapshot():
+            name, metadata, words = self._document(document, "name, metadata, words")
+            pages = self._rows(f"SELECT {_PAGE_COLUMNS} FROM pages WHERE document = ? ORDER BY number", (document,))  # noqa: S608 - a constant
+            parts = self._parts(document)
+        return ParsedDocument(
+            name=name,
+            id=document,
+            pages=tuple(page_of(row) for row in pages),
+            metadata=from_json(metadata, Metadata),
+            headings=parts["heading"],
+            tables=parts["table"],
+            figures=parts["figure"],
+            equations=parts["equation"],
+            references=parts["reference"],
+            warnings=parts["warning"],
+            words=words,
+        )
+
+    def _parts(self, document: DocumentId) -> dict[str, tuple[Any, ...]]:
+        bodies: dict[str, list[str]] = {kind: [] for kind in PART_KINDS}
+        for kind, body in self._rows("SELECT kind, body FROM parts WHERE document = ? ORDER BY kind, ordinal", (document,)):
+            bodies[kind].append(body)
+        return {kind: tuple(from_json(body, PART_KINDS[kind]) for body in found) for kind, found in bodies.items()}
+
+    def page(self, document: DocumentId, number: int) -> Page:
+        rows = self._rows(f"SELECT {_PAGE_COLUMNS} FROM pages WHERE document = ? AND number = ?", (document, number))  # noqa: S608 - a constant
+        if rows:
+            return page_of(rows[0])
+        name, pages = self._document(document, "name, pages")
+        raise UnknownDocument(f"{name!r} has no page {number}.", hint=f"It has {pages} pages, counted from 1.")
+
+    def texts(self, document: DocumentId) -> Mapping[int, str]:
+        rows = self._rows("SELECT number, text FROM pages WHERE document = ? ORDER BY number", (document,))
+        if not rows:
+            self._document(document, "id")
+        return dict(rows)
+
+    def original(self, document: DocumentId) -> str:
+        """File name of the kept original, empty for a record. Raises UnknownDocument."""
+        return str(self._document(document, "original")[0])
+
+    def chunks(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Chunk]:
+        rows = self._rows(
+            f"SELECT {CHUNK_COLUMNS} FROM chunks WHERE id IN (SELECT value FROM json_each(?))",  # noqa: S608 - a constant
+            (json.dumps(ids),),
+        )
+        found = {row[0]: chunk_of(row) for row in rows}
+        return {id_: found[id_] for id_ in ids if id_ in found}
+
+    def chunks_of(self, document: DocumentId) -> Sequence[Chunk]:
+        rows = self._rows(f"SELECT {CHUNK_COLUMNS} FROM chunks WHERE document = ? ORDER BY ordinal", (document,))  # noqa: S608 - a constant
+        if not rows:
+            self._document(document, "id")
+        return tuple(chunk_of(row) for row in rows)
+
+    def chunk_ids(self) -> frozenset[ChunkId]:
+        """Every chunk of the library."""
+        return frozenset(row[0] for row in self._rows("SELECT id FROM chunks"))
+
+    def select(self, scope: Scope) -> frozenset[ChunkId] | None:
+        if scope.is_whole:
+            return None
+        first, last = scope.years or (None, None)
+        wanted = [(name.casefold(), value.strip().casefold()) for name, value in scope.where]
+        return frozenset(
+            row[0]
+            for row in self._rows(
+                _SELECT,
+                {
+                    "documents": json.dumps(scope.documents),
+                    "page": scope.page,
+                    "section": scope.section.casefold(),
+                    "first": first,
+                    "last": last,
+                    "where": json.dumps(wanted),
+                },
+            )
+        )
+
+    def vectors(self, ids: Sequence[ChunkId]) -> Float32:
+        with self._database.snapshot():
+            dimension = int(self.meta("dimension") or 0)
+            found = dict(self._rows(_VECTORS, (json.dumps(ids),)))
+        rows = np.zeros((len(ids), dimension), dtype=np.float32)
+        for at, id_ in enumerate(ids):
+            if id_ in found:
+                rows[at] = np.frombuffer(found[id_], dtype="<f4")
+        return rows
+
+    def close(self) -> None:
+        self._database.close()
+
+    def _document(self, document: DocumentId, columns: str) -> tuple[Any, ...]:
+        rows = self._rows(f"SELECT {columns} FROM documents WHERE id = ?", (document,))  # noqa: S608 - columns are constants of ours
+        if not rows:
+            raise UnknownDocument(f"The library has no document {document!r}.", hint="`paperatlas documents` lists what it has.")
+        return rows[0]
+
+    def _rows(self, statement: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
+        with self._database.reading() as connection:
+            return connection.execute(statement, values).fetchall()

@@ -1,0 +1,151 @@
+"""The schema of the catalog, as numbered steps; `PRAGMA user_version` says how many a file has taken.
+
+A step that has been released is never edited: the next change is the next step.
+"""
+
+import sqlite3
+
+from paperatlas.core.errors import SchemaMismatch
+
+__all__ = ["SCHEMA_VERSION", "migrate", "schema_version"]
+
+_FIRST = """
+CREATE TABLE meta (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO meta VALUES ('generation', '0');
+
+CREATE TABLE documents (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    base TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    source TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    year INTEGER,
+    pages INTEGER NOT NULL,
+    words INTEGER NOT NULL,
+    chunks INTEGER NOT NULL,
+    tables INTEGER NOT NULL,
+    figures INTEGER NOT NULL,
+    reference_count INTEGER NOT NULL,
+    skipped_pages INTEGER NOT NULL,
+    original TEXT NOT NULL,
+    reader TEXT NOT NULL,
+    chunking TEXT NOT NULL,
+    added_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX documents_base ON documents (base);
+
+CREATE TABLE sources (
+    source TEXT PRIMARY KEY,
+    folder TEXT NOT NULL,
+    base TEXT NOT NULL,
+    document TEXT REFERENCES documents (id) DEFERRABLE INITIALLY DEFERRED,
+    content TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL,
+    code TEXT NOT NULL DEFAULT '',
+    message TEXT NOT NULL DEFAULT '',
+    hint TEXT NOT NULL DEFAULT ''
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sources_document ON sources (document);
+CREATE INDEX sources_folder ON sources (folder);
+
+CREATE TABLE fields (
+    document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (document, name, value)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX fields_value ON fields (name, value);
+
+CREATE TABLE pages (
+    document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    label TEXT NOT NULL,
+    width REAL NOT NULL,
+    height REAL NOT NULL,
+    text TEXT NOT NULL,
+    blocks BLOB NOT NULL,
+    pieces BLOB NOT NULL,
+    PRIMARY KEY (document, number)
+) STRICT;
+
+CREATE TABLE parts (
+    document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('heading', 'table', 'figure', 'equation', 'reference', 'warning')),
+    ordinal INTEGER NOT NULL,
+    page INTEGER,
+    label TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (document, kind, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE chunks (
+    id TEXT PRIMARY KEY,
+    document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    context TEXT NOT NULL,
+    section TEXT NOT NULL,
+    section_key TEXT NOT NULL,
+    spans TEXT NOT NULL,
+    page INTEGER NOT NULL,
+    first_page INTEGER NOT NULL,
+    last_page INTEGER NOT NULL,
+    boxes TEXT NOT NULL,
+    table_index INTEGER,
+    table_row INTEGER,
+    text_key TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX chunks_document ON chunks (document, ordinal);
+CREATE INDEX chunks_text_key ON chunks (text_key);
+
+CREATE TABLE embeddings (
+    text_key TEXT NOT NULL,
+    embedder TEXT NOT NULL,
+    vector BLOB NOT NULL,
+    PRIMARY KEY (text_key, embedder)
+) STRICT;
+
+CREATE TABLE pending (
+    chunk TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+"""
+"""Worth knowing:
+
+- `documents.name` is `base` (the file's name or the record's id) made unique by parts of `folder`.
+- `sources.document` is what the source gave when it was last read with success, `content` the hash of its bytes when it
+  was last looked at, `code` why that look failed. The two hashes differ while a changed file cannot be read.
+- `chunks.text_key` is the hash of what is embedded, so equal texts share a vector.
+- `pending` are the chunks that differ between catalog and indexes: one that is still in `chunks` has to be put into
+  the indexes, one that is gone has to be taken out. That is all a replay needs, whatever was interrupted.
+"""
+
+_STEPS = (_FIRST,)
+SCHEMA_VERSION = len(_STEPS)
+
+
+def schema_version(connection: sqlite3.Connection) -> int:
+    """How many steps this file has taken; 0 for a new file.
+
+    Raises:
+        SchemaMismatch: it was written by a newer PaperAtlas.
+    """
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if version > SCHEMA_VERSION:
+        raise SchemaMismatch(
+            f"The library has schema {version}; this PaperAtlas knows schemas up to {SCHEMA_VERSION}.",
+            hint="Upgrade PaperAtlas, or name another library with --library.",
+        )
+    return version
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Take the steps that are missing, each whole or not at all. The caller holds the library's writer lock."""
+    for number in range(schema_version(connection), SCHEMA_VERSION):
+        # `executescript` commits what is open, so the transaction is part of the script.
+        connection.executescript(f"BEGIN IMMEDIATE; {_STEPS[number]} PRAGMA user_version = {number + 1}; COMMIT;")

@@ -1,0 +1,51 @@
+"""Is the library whole: do catalog, vectors, indexes and originals hold the same, and nothing else?"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from paperatlas.catalog import SqliteWriter
+from paperatlas.core.reports import DoctorReport, Fault
+from paperatlas.library.check_catalog import CatalogChecks
+from paperatlas.library.check_indexes import IndexChecks
+from paperatlas.library.finding import Finding
+from paperatlas.library.opened import Opened
+
+__all__ = ["examine"]
+
+_Checks = Mapping[str, Callable[[], Iterator[Finding]]]
+
+
+def examine(opened: Opened, writer: SqliteWriter, *, fix: bool) -> DoctorReport:
+    """Every check in turn; with `fix` each fault is mended, where it can be, before the next check looks.
+
+    The caller holds the library's lock, so that nothing changes meanwhile.
+    """
+    catalog, indexes = CatalogChecks(opened, writer), IndexChecks(opened, writer)
+    stages: tuple[_Checks, ...] = (
+        {"the catalog's file is sound": catalog.file},
+        {
+            "every document has the parts it says, and a source": catalog.documents,
+            "every passage equals the page text it cites": catalog.spans,
+            "every original is kept unchanged, and no other file": catalog.originals,
+            "the indexes can be opened": indexes.openable,
+        },
+        {
+            "all vectors are of the configured embedder": indexes.model,
+            "every chunk has a vector, and every vector a chunk": indexes.vectors,
+            "the indexes have taken every change": indexes.pending,
+            "the lexical index holds the catalog's chunks and no other": indexes.lexical,
+            "the vector index holds the catalog's chunks and no other": indexes.vector,
+        },
+    )
+    checked: list[str] = []
+    faults: list[Fault] = []
+    for stage in stages:
+        for name, check in stage.items():
+            checked.append(name)
+            faults.extend(found.treated(fix=fix) for found in check())
+        if any(fault.code in _FUNDAMENTAL and not fault.fixed for fault in faults):
+            break  # what comes next would stumble over it
+    faults.extend(fault for probe in opened.parts.probes for fault in probe())
+    return DoctorReport(faults=tuple(faults), checked=tuple(checked))
+
+
+_FUNDAMENTAL = frozenset({"damaged_catalog", "unreadable_index"})

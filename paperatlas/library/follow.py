@@ -1,0 +1,44 @@
+"""Search that sees what other processes have written."""
+
+import threading
+from dataclasses import dataclass
+
+from paperatlas.core.ports import Catalog, LexicalIndex, Searcher, VectorIndex
+from paperatlas.core.types import Mode, Scope, SearchResult
+
+__all__ = ["Engines", "FollowingSearcher"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engines:
+    """What is opened at the first search or change, and not before: it is heavy."""
+
+    lexical: LexicalIndex
+    vector: VectorIndex
+    searcher: Searcher
+
+
+class FollowingSearcher:
+    """A Searcher that refreshes the indexes when the catalog's generation has moved since it last looked."""
+
+    def __init__(self, catalog: Catalog, engines: Engines, *, seen: int) -> None:
+        """`seen` is the generation before the indexes were opened."""
+        self._catalog = catalog
+        self.engines = engines
+        self._seen = seen
+        self._lock = threading.Lock()
+
+    def search(self, query: str, *, mode: Mode = "auto", limit: int = 10, scope: Scope | None = None) -> SearchResult:
+        self.follow()
+        # One state for the whole search: a chunk that an index still has and the catalog no longer does is not found.
+        with self._catalog.snapshot():
+            return self.engines.searcher.search(query, mode=mode, limit=limit, scope=scope)
+
+    def follow(self) -> None:
+        """See the newest commit."""
+        with self._lock:
+            generation = self._catalog.generation()
+            if generation != self._seen:
+                self.engines.lexical.refresh()
+                self.engines.vector.refresh()
+                self._seen = generation

@@ -1,0 +1,226 @@
+"""The Python interface of PaperAtlas: one open library."""
+
+import os
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from paperatlas.core.ids import DocumentId
+from paperatlas.core.reports import DoctorReport, IngestReport, OnProgress
+from paperatlas.core.sections import section_text
+from paperatlas.core.types import Answer, Document, Mode, ParsedDocument, Scope, SearchResult, SectionText, Step
+from paperatlas.library.bridge import iterate
+from paperatlas.library.doctor import examine
+from paperatlas.library.names import resolve
+from paperatlas.library.opened import Opened
+from paperatlas.library.parts import Parts
+from paperatlas.pipeline.indexing import catch_up
+from paperatlas.pipeline.ingest import Ingest
+
+if TYPE_CHECKING:
+    from paperatlas.agents.state import Event
+
+__all__ = ["Library", "plain"]
+
+
+class Library:
+    """A folder of papers, opened. A context manager; safe to use from many threads.
+
+    Documents are named as a person names them: by file name, title or the beginning of the id, without regard to case.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._opened = Opened(parts)
+        self._parts = parts
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of files and indexes."""
+        self._opened.close()
+
+    # Reading
+
+    @property
+    def folder(self) -> Path:
+        return self._opened.folder
+
+    def documents(self) -> Sequence[Document]:
+        """Ordered by name."""
+        return self._opened.catalog.documents()
+
+    def document(self, name: str) -> Document:
+        """Raises UnknownDocument, with the nearest names in its hint."""
+        return resolve(name, self.documents())
+
+    def parsed(self, name: str) -> ParsedDocument:
+        """All that was read from a document: pages, tables, references. Raises UnknownDocument."""
+        return self._opened.catalog.parsed(self.document(name).id)
+
+    def original(self, name: str) -> Path | None:
+        """The kept file of a document; None for a record of a JSONL file. Raises UnknownDocument."""
+        kept = self._opened.catalog.original(self.document(name).id)
+        return self._opened.originals.path(kept) if kept else None
+
+    def section(self, document: str, name: str) -> SectionText:
+        """The text of a section by number, name or usual synonym. Raises UnknownDocument, UnknownSection."""
+        return section_text(self.parsed(document), name)
+
+    def names(self) -> Mapping[DocumentId, str]:
+        """The name of each document by its id."""
+        return {document.id: document.name for document in self.documents()}
+
+    def search(
+        self,
+        query: str,
+        *,
+        mode: Mode = "auto",
+        limit: int = 10,
+        documents: Iterable[str] = (),
+        page: int | None = None,
+        section: str = "",
+        years: tuple[int, int] | None = None,
+        where: Iterable[tuple[str, str]] = (),
+    ) -> SearchResult:
+        """The passages that fit a query best, in the part of the library that is named.
+
+        Raises:
+            UnknownDocument: there is none of that name.
+            EmbedderMismatch: the library's vectors are of another model than the configured one.
+        """
+        scope = self._scope(documents, page=page, section=section, years=years, where=where)
+        return self._opened.searcher.search(query, mode=mode, limit=limit, scope=scope)
+
+    def ask(self, question: str, *, documents: Iterable[str] = (), use_llm: bool = True, history: Iterable[str] = ()) -> Answer:
+        """The answer with its proof, or the reasoned refusal. Raises as `search` does, and ProviderError from a model."""
+        *_, last = self.steps(question, documents=documents, use_llm=use_llm, history=history)
+        assert isinstance(last, Answer), "the last event is the answer"
+        return last
+
+    def steps(
+        self, question: str, *, documents: Iterable[str] = (), use_llm: bool = True, history: Iterable[str] = ()
+    ) -> Iterator[Step | Answer]:
+        """Each step as it is done, and last the answer."""
+        named, earlier = tuple(documents), tuple(history)
+        for event in iterate(lambda: self.events(question, documents=named, use_llm=use_llm, history=earlier)):
+            yield plain(event)
+
+    def events(
+        self, question: str, *, documents: Iterable[str] = (), use_llm: bool = True, history: Iterable[str] = ()
+    ) -> "AsyncIterator[Event]":
+        """The agents' own stream, to be iterated in an event loop."""
+        from paperatlas.agents.research import research  # noqa: PLC0415 - loads what only questions need
+        from paperatlas.agents.state import Deps, Question  # noqa: PLC0415
+
+        deps = Deps(
+            catalog=self._opened.catalog,
+            searcher=self._opened.searcher,
+            embedder=self._parts.embedder,
+            llm=self._parts.llm if use_llm else None,
+        )
+        return research(Question(text=question, scope=self._scope(documents), history=tuple(history)), deps)
+
+    def _scope(
+        self,
+        documents: Iterable[str],
+        *,
+        page: int | None = None,
+        section: str = "",
+        years: tuple[int, int] | None = None,
+        where: Iterable[tuple[str, str]] = (),
+    ) -> Scope:
+        known = self.documents()
+        named = tuple(dict.fromkeys(resolve(name, known).id for name in documents))
+        return Scope(documents=named, page=page, section=section, years=years, where=tuple(where))
+
+    # Changing
+
+    def ingest(
+        self,
+        paths: Iterable[str | os.PathLike[str]] | str | os.PathLike[str],
+        *,
+        workers: int | None = None,
+        force: bool = False,
+        on_progress: OnProgress | None = None,
+    ) -> IngestReport:
+        """Add files, folders and globs, or bring changed ones up to date. What fails is in the report and stops nothing.
+
+        Raises:
+            LibraryLocked: another process is writing.
+            EmbedderMismatch: the library's vectors are of another model than the configured one.
+        """
+        named = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+        self._opened.check_embedder()
+        with self._opened.writing() as writer:
+            embedder, engines = self._parts.embedder, self._opened.engines
+            if writer.embedder() is None:
+                with writer.transaction():
+                    writer.set_embedder(embedder.id, embedder.dimension)
+            ingest = Ingest(
+                writer=writer,
+                lexical=engines.lexical,
+                vector=engines.vector,
+                embedder=embedder,
+                recipe=self._parts.recipe,
+                originals=self._opened.originals,
+                workers=workers or self._parts.workers,
+                limits=self._parts.limits,
+            )
+            return ingest.run(named, force=force, on_progress=on_progress)
+
+    def remove(self, documents: Iterable[str] | str) -> tuple[Document, ...]:
+        """Remove documents and all that was made of them; those that are gone. All of them must exist.
+
+        Raises:
+            UnknownDocument: nothing was removed.
+            LibraryLocked: another process is writing.
+        """
+        with self._opened.writing() as writer:
+            known = self.documents()
+            named = [documents] if isinstance(documents, str) else list(documents)
+            gone = tuple({document.id: document for document in (resolve(name, known) for name in named)}.values())
+            with writer.transaction():
+                for document in gone:
+                    writer.forget(document.id)
+            for name in writer.orphaned_originals():
+                self._opened.originals.drop(name)
+            catch_up(writer, self._opened.engines.lexical, self._opened.engines.vector)
+        return gone
+
+    def doctor(self, *, fix: bool = False) -> DoctorReport:
+        """Check that nothing is missing, doubled or orphaned; with `fix`, mend what can be mended.
+
+        Raises:
+            LibraryLocked: another process is writing, so nothing can be said.
+        """
+        with self._opened.writing() as writer:
+            return examine(self._opened, writer, fix=fix)
+
+    # For people
+
+    def __repr__(self) -> str:
+        return f"<Library {str(self.folder)!r}, {len(self.documents())} documents>"
+
+    def _repr_html_(self) -> str:
+        """A table for notebooks."""
+        rows = "".join(
+            f"<tr><td>{escape(document.name)}</td><td>{escape(document.title)}</td>"
+            f"<td>{escape(', '.join(document.metadata.authors))}</td><td>{document.metadata.year or ''}</td>"
+            f"<td>{document.pages}</td></tr>"
+            for document in self.documents()
+        )
+        head = "".join(f"<th>{name}</th>" for name in ("doc", "title", "authors", "year", "pages"))
+        return f"<table><caption>{escape(str(self.folder))}</caption><tr>{head}</tr>{rows}</table>"
+
+
+def plain(event: "Event") -> Step | Answer:
+    """An event of the agents as a value of the core."""
+    from paperatlas.agents.state import Answered  # noqa: PLC0415 - see `events`
+
+    return event.answer if isinstance(event, Answered) else event.step

@@ -1,0 +1,57 @@
+"""One writer at a time. The lock is the system's, so it is gone when its process is; who holds it stands in a file beside it."""
+
+import json
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from paperatlas.core.errors import LibraryLocked
+
+__all__ = ["writer_lock"]
+
+_LOCK = "writer.lock"
+_OWNER = "writer.json"
+"""Apart from the lock file, which Windows lets nobody read while it is held."""
+
+
+@contextmanager
+def writer_lock(folder: Path, *, wait: float = 0.0) -> Iterator[bool]:
+    """Hold the library's lock; the value says whether the last writer ended without tidying up.
+
+    Raises:
+        LibraryLocked: another process has had it for `wait` seconds.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    lock, owner = FileLock(folder / _LOCK), folder / _OWNER
+    try:
+        lock.acquire(timeout=wait)
+    except Timeout:
+        raise LibraryLocked(
+            f"The library {str(folder)!r} is being written by {_named(owner)}.",
+            hint="Wait until it is done, or stop it; reading goes on.",
+        ) from None
+    try:
+        interrupted = owner.exists()
+        owner.write_text(
+            json.dumps(
+                {"pid": os.getpid(), "host": socket.gethostname(), "since": datetime.now(UTC).isoformat(timespec="seconds")}
+            ),
+            encoding="utf-8",
+        )
+        yield interrupted
+        owner.unlink(missing_ok=True)
+    finally:
+        lock.release()
+
+
+def _named(owner: Path) -> str:
+    try:
+        who = json.loads(owner.read_text(encoding="utf-8"))
+        return f"process {who['pid']} on {who['host']} since {who['since']}"
+    except (OSError, ValueError, KeyError):  # it is just being written, or was just removed
+        return "another process"

@@ -1,0 +1,103 @@
+"""What is open of a library, and how it is opened."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from filelock import FileLock
+
+from paperatlas.catalog import Audit, Database, SqliteCatalog, SqliteWriter
+from paperatlas.core.errors import EmbedderMismatch
+from paperatlas.library.follow import Engines, FollowingSearcher
+from paperatlas.library.lock import writer_lock
+from paperatlas.library.parts import Parts
+from paperatlas.pipeline.originals import Originals
+
+__all__ = ["Opened"]
+
+_CREATING_SECONDS = 60.0
+"""Longest wait for another process that is just creating the library, bringing it to a new schema or opening its indexes."""
+
+
+class Opened:
+    """The catalog from the start; indexes and models from when they are first needed. Safe to use from many threads."""
+
+    def __init__(self, parts: Parts) -> None:
+        """Open the library in `parts.folder`, or create it.
+
+        Raises:
+            SchemaMismatch: a newer PaperAtlas wrote it.
+            LibraryDamaged: its catalog is no SQLite file.
+        """
+        self.parts = parts
+        self.folder = parts.folder.expanduser().absolute()
+        self.database = Database(self.folder / "catalog.sqlite3")
+        if not self.database.is_current():
+            with writer_lock(self.folder, wait=_CREATING_SECONDS):
+                self.database.create_or_migrate()
+        self.catalog = SqliteCatalog(self.database)
+        self.audit = Audit(self.database)
+        self.originals = Originals(self.folder / "originals", store=parts.store)
+        self._opening = threading.Lock()
+        self._searcher: FollowingSearcher | None = None
+
+    @property
+    def searcher(self) -> FollowingSearcher:
+        """Follows what other processes write.
+
+        Raises:
+            EmbedderMismatch: the library's vectors are of another model than the configured one.
+        """
+        self.check_embedder()
+        return self._open()
+
+    @property
+    def engines(self) -> Engines:
+        """The indexes themselves, whatever model they are of."""
+        return self._open().engines
+
+    def _open(self) -> FollowingSearcher:
+        with self._opening:
+            if self._searcher is None:
+                seen = self.catalog.generation()
+                # Two processes that open a new library at once must not both create its indexes.
+                with FileLock(self.folder / "open.lock", timeout=_CREATING_SECONDS):
+                    engines = self.parts.open_engines(self.catalog)
+                self._searcher = FollowingSearcher(self.catalog, engines, seen=seen)
+            return self._searcher
+
+    def check_embedder(self) -> None:
+        """Raises EmbedderMismatch."""
+        recorded, dimension = self.catalog.meta("embedder"), self.catalog.meta("dimension")
+        embedder = self.parts.embedder
+        if recorded and (recorded, dimension) != (embedder.id, str(embedder.dimension)):
+            raise EmbedderMismatch(
+                f"The library's vectors are of {recorded} ({dimension} dimensions),"
+                f" the configured embedder is {embedder.id} ({embedder.dimension} dimensions).",
+                hint="Configure the library's embedder again, or embed everything anew with `paperatlas doctor --fix`.",
+            )
+
+    @contextmanager
+    def writing(self) -> Iterator[SqliteWriter]:
+        """Hold the library's lock to change it.
+
+        Raises:
+            LibraryLocked: another process is writing.
+        """
+        with writer_lock(self.folder, wait=self.parts.lock_seconds) as interrupted:
+            writer = SqliteWriter(self.database, self.catalog)
+            try:
+                if interrupted:
+                    # What the last writer left half done in the indexes is replayed by the next change; files are not.
+                    self.originals.sweep({name for _, name in self.audit.originals()})
+                yield writer
+            finally:
+                writer.close()
+
+    def close(self) -> None:
+        with self._opening:
+            if self._searcher is not None:
+                self._searcher.engines.lexical.close()
+                self._searcher.engines.vector.close()
+                self._searcher = None
+        self.catalog.close()

@@ -1,0 +1,35 @@
+"""What `bootstrap` hands over to open a library with."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from paperatlas.core.ports import LLM, Catalog, Embedder
+from paperatlas.core.reports import Fault
+from paperatlas.library.follow import Engines
+from paperatlas.pipeline.recipe import Recipe
+from paperatlas.pipeline.workers import Limits
+
+__all__ = ["Parts"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """Adapters and settings of one library."""
+
+    folder: Path
+    embedder: Embedder
+    open_engines: Callable[[Catalog], Engines]
+    """Opens or creates the indexes; called at the first search or change."""
+    recipe: Recipe
+    index_folders: tuple[Path, ...] = ()
+    """Where the indexes lie: all in them can be made anew from the catalog, and `doctor` does when they cannot be opened."""
+    llm: LLM | None = None
+    store: Literal["copy", "link"] = "copy"
+    workers: int = 1
+    limits: Limits = field(default_factory=Limits)
+    lock_seconds: float = 0.0
+    """How long a change waits for another writer to finish."""
+    probes: tuple[Callable[[], Iterable[Fault]], ...] = ()
+    """Checks of what lies outside the library (models, services), made by `doctor` too."""

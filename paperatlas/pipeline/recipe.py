@@ -1,0 +1,56 @@
+"""How sources become documents and chunks; a change of it is what makes earlier results stale."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from paperatlas.core.errors import UnsupportedFile
+from paperatlas.core.ports import DocumentReader, RecordReader
+from paperatlas.core.types import Chunk, ParsedDocument
+
+__all__ = ["Readers", "Recipe"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """Handed to the reader processes, so all of it can be pickled: functions of modules, or partials of them."""
+
+    readers: Callable[[], Sequence[DocumentReader]]
+    """Makes the readers; cheap, since it is called in every process."""
+    record_readers: Callable[[], Sequence[RecordReader]]
+    chunk: Callable[[ParsedDocument], tuple[Chunk, ...]]
+    chunking: str
+    """Changes when `chunk` would cut another way."""
+
+
+class Readers:
+    """The readers of a recipe by the kind of file."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self._recipe = recipe
+
+    @cached_property
+    def _documents(self) -> dict[str, DocumentReader]:
+        return {suffix: reader for reader in self._recipe.readers() for suffix in reader.suffixes}
+
+    @cached_property
+    def _records(self) -> dict[str, RecordReader]:
+        return {suffix: reader for reader in self._recipe.record_readers() for suffix in reader.suffixes}
+
+    @property
+    def suffixes(self) -> frozenset[str]:
+        return frozenset(self._documents) | frozenset(self._records)
+
+    def of_records(self, path: Path) -> RecordReader | None:
+        """The reader of a file that holds a document a line; None for a file that is one document."""
+        return self._records.get(path.suffix.lower())
+
+    def of_document(self, path: Path) -> DocumentReader:
+        """Raises UnsupportedFile."""
+        reader = self._documents.get(path.suffix.lower())
+        if reader is None:
+            raise UnsupportedFile(
+                f"{path.name!r} is not of a kind that can be read.", hint=f"These are: {', '.join(sorted(self.suffixes))}."
+            )
+        return reader
