@@ -18,6 +18,8 @@ __all__ = ["Draft", "Token", "mend_page_ends", "set_page", "tokens_of"]
 
 _TOUCHING = 0.12
 """In em: words nearer than this were cut by a change of type, not by a space."""
+_RAISED = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
+"""Raised signs that Unicode has: "10⁻⁵" is no "10-5", and a note's mark no number."""
 _RUNNING_ON = (BlockKind.PARAGRAPH, BlockKind.LIST, BlockKind.ABSTRACT, BlockKind.REFERENCE)
 
 
@@ -49,16 +51,20 @@ def tokens_of(rows: Sequence[Line], mender: Mender) -> tuple[Token, ...]:
     tokens: list[Token] = []
     for row in rows:
         for position, word in enumerate(row.words):
-            if not tokens:
-                tokens.append(Token(word.text, word.rect, glued=False))
-            elif position:
-                tokens.append(Token(word.text, word.rect, glued=_touches(row.words[position - 1], word)))
+            if position or not tokens:
+                glued = bool(position) and _touches(row.words[position - 1], word)
             else:
                 end = mender.between(tokens[-1].text, word.text)
+                glued = end is not LineEnd.SPACE
                 if end is LineEnd.MEND:
                     tokens[-1] = tokens[-1]._replace(text=tokens[-1].text[:-1])
-                tokens.append(Token(word.text, word.rect, glued=end is not LineEnd.SPACE))
+            tokens.append(Token(_as_printed(word), word.rect, glued))
     return tuple(token._replace(text=token.text.replace("\u00ad", "")) for token in tokens if token.text.strip("\u00ad"))
+
+
+def _as_printed(word: Word) -> str:
+    raised = word.text.translate(_RAISED) if word.superscript else word.text
+    return raised if not any(char.isalnum() and char.isascii() for char in raised) else word.text
 
 
 def _touches(left: Word, right: Word) -> bool:

@@ -47,6 +47,8 @@ _LONGEST = 25
 """Words of an own-line heading at most; bold paragraphs are longer."""
 _LONGEST_LEAD = 90
 """Characters of a run-in heading at most."""
+_CAPITALS = 7
+"""Letters of the longest word of a heading set in capitals at least ("METHODS"); acronyms are shorter."""
 _LARGER = 0.6
 """Points above the body's size that show; sizes drift by a tenth or two within one text."""
 
@@ -109,7 +111,7 @@ def type_of(words: Sequence[Word]) -> Type:
     return Type(
         size=max((word.size for word in words if len(word.text) > 1), default=words[0].size),
         bold=sum(len(word.text) for word in words if word.bold) > 0.8 * weight,
-        upper=len(letters) > 3 and letters.upper() == letters and letters.lower() != letters,
+        upper=letters.upper() == letters and letters.lower() != letters and max(len(word.text) for word in words) >= _CAPITALS,
         italic=sum(len(word.text) for word in words if word.italic) > 0.8 * weight,
         font=max(fonts, key=lambda font: fonts[font]),
     )

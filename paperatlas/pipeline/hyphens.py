@@ -19,6 +19,28 @@ _HEAD = re.compile(r"[\w'’][\w'’-]*")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?(?:[-\u2010][^\W_]+)*")
 _PREFIXES = frozenset({"self", "non", "anti", "multi", "semi", "quasi", "cross", "well", "pseudo", "ex", "co", "inter", "half"})
 """First parts that keep their hyphen before a word of their own unless the document or the word list says otherwise."""
+_SUFFIXES = frozenset(
+    {
+        "ness",
+        "ment",
+        "ments",
+        "tion",
+        "tions",
+        "sion",
+        "ing",
+        "ings",
+        "able",
+        "ible",
+        "ally",
+        "ity",
+        "ism",
+        "ist",
+        "ized",
+        "less",
+        "ship",
+    }
+)
+"""Endings that frequency lists carry as words."""
 _URL = re.compile(r"^(?:https?://|www\.)|/\S*/")
 
 
@@ -61,10 +83,10 @@ class Mender:
             return LineEnd.MEND
         if _URL.search(left.rsplit(maxsplit=1)[-1]):
             return LineEnd.HYPHEN
-        first = re.split(r"[-–]", tail["stem"])[-1]
-        return self._decide(first, head.group().split("-")[0])
+        stem, rest = re.split(r"[-–]", tail["stem"]), head.group().split("-")
+        return self._decide(stem[-1], rest[0], compound=len(stem) > 1 or len([part for part in rest if part]) > 1)
 
-    def _decide(self, first: str, second: str) -> LineEnd:
+    def _decide(self, first: str, second: str, *, compound: bool) -> LineEnd:
         whole, hyphened = (first + second).lower(), f"{first}-{second}".lower()
         joined, kept = self._seen[whole], self._seen[hyphened]
         if not first or not first[-1].isalpha() or not second[0].isalpha():
@@ -77,10 +99,10 @@ class Mender:
             return LineEnd.MEND
         if first.lower() in _PREFIXES:
             return LineEnd.HYPHEN
-        # Two letters are a syllable more often than a word: "re-", "in-", "un-", "de-".
-        return (
-            LineEnd.HYPHEN if len(first) > 2 and len(second) > 2 and self._known(first) and self._known(second) else LineEnd.MEND
-        )
+        if second.lower() in _SUFFIXES or not (self._known(first) and self._known(second)):
+            return LineEnd.MEND
+        # Two letters are a syllable more often than a word ("re-", "in-", "de-"), but not in "state-of-" or before "the-art".
+        return LineEnd.HYPHEN if compound or min(len(first), len(second)) > 2 else LineEnd.MEND
 
     def _known(self, word: str) -> bool:
         return self._seen[word.lower()] > 0 or _is_word(word.lower())

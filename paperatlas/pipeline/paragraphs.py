@@ -9,7 +9,7 @@ from paperatlas.core.types import BlockKind
 from paperatlas.pipeline.layout import Line, Word
 from paperatlas.pipeline.parts import Part
 
-__all__ = ["Paragraph", "bold_lead", "join_broken", "split_part"]
+__all__ = ["Paragraph", "attach_leads", "bold_lead", "join_broken", "split_part"]
 
 _INDENT = (0.7, 4.0)
 """In em: a first line is indented by at least and at most this; less is a ragged scan, more a centred line."""
@@ -111,6 +111,34 @@ def bold_lead(words: Sequence[Word]) -> int:
     while count < len(words) and words[count].bold:
         count += 1
     return count if 0 < count < len(words) else 0
+
+
+def attach_leads(parts: Sequence[Part], body: float) -> list[Part]:
+    """Parts in reading order, each bold lead that fills its line made one with the paragraph that it leads.
+
+    Such a line looks like a heading; that the text follows at the distance of the next line shows that it is none.
+    """
+    found: list[Part] = []
+    for part in parts:
+        if found and _leads(found[-1], part, body):
+            found[-1] = replace(part, rows=(*found[-1].rows, *part.rows))
+        else:
+            found.append(part)
+    return found
+
+
+def _leads(lead: Part, part: Part, body: float) -> bool:
+    if lead.kind is not BlockKind.HEADING or part.kind is not BlockKind.PARAGRAPH or lead.page != part.page:
+        return False
+    ends_bold = all(word.bold for word in lead.words) and not part.words[0].bold
+    if not (ends_bold or bold_lead(lead.words)) or abs(lead.size - body) > 0.6 or lead.words[0].text[0].isdigit():
+        return False
+    fills = (
+        bool(bold_lead(lead.words)) or abs(lead.rect[2] - part.rect[2]) < 2 * body and abs(lead.rect[0] - part.rect[0]) < 2 * body
+    )
+    pitch = part.rows[0].rect[1] - lead.rows[-1].rect[1]
+    usual = part.rows[1].rect[1] - part.rows[0].rect[1] if len(part.rows) > 1 else 1.3 * body
+    return fills and 0 < pitch < usual + 0.25 * body
 
 
 def join_broken(parts: Iterable[Part]) -> list[Paragraph]:

@@ -33,33 +33,42 @@ class Item:
 def name_front(parts: Sequence[Part], title: Rect | None) -> tuple[list[Part], frozenset[int]]:
     """The parts with title and authors named so, and the indexes of those before the abstract or introduction."""
     first = parts[0].page if parts else 1
-    end = _front_end(parts, first, title)
+    end, led = _front_end(parts, first, title)
     named = list(parts)
-    seen_title = False
+    below: BlockKind | None = None
     for index in range(end):
         part = parts[index]
-        if part.page == first and title is not None and part.kind in _TEXT and covered(part.rect, title) > 0.6:
+        if part.kind not in _TEXT:
+            continue
+        if part.page == first and title is not None and covered(part.rect, title) > 0.6:
+            below = BlockKind.AUTHOR
             named[index] = replace(part, kind=BlockKind.TITLE)
-            seen_title = True
-        elif part.kind in _TEXT:
-            authors = seen_title and part.page == first and not is_prose(part.text)
-            named[index] = replace(part, kind=BlockKind.AUTHOR if authors else BlockKind.PARAGRAPH)
+        elif below is not None and not led and is_prose(part.text) and (len(part.words) >= _PROSE or below is BlockKind.ABSTRACT):
+            below = BlockKind.ABSTRACT  # one without a heading of its own
+            named[index] = replace(part, kind=below)
+        else:
+            author = below is BlockKind.AUTHOR and part.page == first
+            named[index] = replace(part, kind=BlockKind.AUTHOR if author else BlockKind.PARAGRAPH)
     return named, frozenset(range(end))
 
 
-def _front_end(parts: Sequence[Part], first: int, title: Rect | None) -> int:
-    """The index of the abstract's lead or the introduction's heading, else of the first prose below the title."""
+def _front_end(parts: Sequence[Part], first: int, title: Rect | None) -> tuple[int, bool]:
+    """Where the front matter ends, and whether an abstract with a lead begins there.
+
+    It ends at the abstract's lead or the introduction's heading, else at the first prose below the title.
+    """
     early = [index for index, part in enumerate(parts) if part.page < first + _FRONT_PAGES and part.kind in _TEXT]
     for index in early:
         text = parts[index].text
         if abstract_lead(text) or is_introduction(text):
-            return index
-    below = title[3] if title else 0.0
+            return index, abstract_lead(text)
+    top = title[3] if title else 0.0
     for index in early:
         part = parts[index]
-        if (part.page > first or part.rect[1] >= below - 1) and len(part.words) >= _PROSE and is_prose(part.text):
-            return index
-    return next((index for index in early if title and covered(parts[index].rect, title) > 0.6), -1) + 1
+        if (part.page > first or part.rect[1] >= top - 1) and len(part.words) >= _PROSE and is_prose(part.text):
+            return index, False
+    titled = (index for index in early if title and parts[index].page == first and covered(parts[index].rect, title) > 0.6)
+    return max(titled, default=-1) + 1, False
 
 
 def in_sections(parts: Sequence[Part], heads: Mapping[int, Head]) -> list[Item]:

@@ -10,7 +10,7 @@ from paperatlas.pipeline.headings import Type, split_heads
 from paperatlas.pipeline.layout import Line, RawPage, Rect
 from paperatlas.pipeline.notes import mark_notes
 from paperatlas.pipeline.order import reading_order
-from paperatlas.pipeline.paragraphs import split_part
+from paperatlas.pipeline.paragraphs import attach_leads, split_part
 from paperatlas.pipeline.parts import Part, parts_of, rows_of
 from paperatlas.pipeline.rects import area, covered
 from paperatlas.pipeline.running import Running
@@ -23,6 +23,8 @@ _MOST_OF_PAGE = 0.6
 """A picture that holds this share of a page's words is the page's background, as in scans, not a figure on it."""
 _FEW_WORDS = 120
 """Words on a page below which a picture may hold most of them: a full-page figure has labels."""
+_ROW_OF_TEXT = 4
+"""Words of a row of text at least; labels of figures have fewer."""
 _LAST = (BlockKind.SIDEBAR, BlockKind.FOOTNOTE)
 """What is read after the body of its page, in this order."""
 
@@ -44,7 +46,7 @@ def sheet_of(page: RawPage, running: Running, numbers: Sequence[Line], floats: F
     parts = mark_notes([piece for part in rows for piece in split_part(part)], page, body.size)
     return Sheet(
         raw=page,
-        parts=tuple(_ordered([*parts, *framed])),
+        parts=tuple(attach_leads(_ordered([*parts, *framed]), body.size)),
         running=(
             *((kind, page.lines[index]) for index, kind in sorted(running.items())),
             *((BlockKind.HEADER, line) for line in numbers),
@@ -96,7 +98,9 @@ def _without(lines: list[Line], taken: Sequence[Line]) -> list[Line]:
 
 
 def _is_background(held: Sequence[Line], words: int) -> bool:
-    return words > _FEW_WORDS and sum(len(line.words) for line in held) > _MOST_OF_PAGE * words
+    """Whether a picture lies under the text of a page, as in scans: most of the words, in rows of text."""
+    rows = [line for line in held if line.horizontal and len(line.words) >= _ROW_OF_TEXT]
+    return words > _FEW_WORDS and sum(len(line.words) for line in rows) > _MOST_OF_PAGE * words
 
 
 def _uncaptioned(page: RawPage, known: Sequence[Rect]) -> list[Rect]:
