@@ -11,10 +11,11 @@ __all__ = ["runs_on", "sentences"]
 _END = re.compile(
     r"[.!?…]+[\"'”’»›)\]]*(?:\s?\[\d[\d\s,;–-]{0,60}\])*"
     r"|(?<=[^\W\d_][.])\d{1,3}(?:[,–-]\d{1,3}){0,8}(?=\s)"
+    r"|(?:(?<=[.!?…])|(?<=[.!?…][”)\]]))[⁰¹²³⁴-⁹]{1,3}(?:[,–⁻-][⁰¹²³⁴-⁹]{1,3}){0,8}(?=\s)"
     r"|[。！？｡．।॥؟۔]+[”’」』）》】]*"
 )
-"""A closing mark with the quotes, brackets and citations after it; a raised citation after a stop ("results.12"); a closing
-mark of a script that needs no space after it."""
+"""A closing mark with the quotes, brackets and citations after it; a raised citation after a stop ("results.12", "results.¹²");
+a closing mark of a script that needs no space after it."""
 _SELF_SUFFICIENT = frozenset("。！？｡．।॥؟۔")
 _BULLET = re.compile(r"(?<=\s)[•‣▪●◦∙■□]\s")
 _TOKEN = re.compile(r"[^\W\d_]+(?:\.[^\W\d_]+)*$")
