@@ -23,7 +23,7 @@ from paperatlas.core.ports import Float32
 from paperatlas.core.types import Chunk, ChunkKind
 from paperatlas.models.bundled_embedder import bundled_embedder
 from paperatlas.retrieval.indexes.memory_vector import MemoryVectorIndex
-from paperatlas.retrieval.indexes.tantivy_lexical import TantivyIndex
+from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex
 from paperatlas.retrieval.search import Search
 from tests.fakes.catalog import FakeCatalog
 
@@ -66,7 +66,7 @@ def _search(folder: Path, work: Path) -> Search:
     nearest = MemoryVectorIndex(embedder.dimension)
     nearest.upsert([chunk.id for chunk in chunks], vectors)
     nearest.commit()
-    lexical = TantivyIndex(Path(tempfile.mkdtemp(prefix="paperatlas-tantivy-")))
+    lexical = TantivyLexicalIndex(Path(tempfile.mkdtemp(prefix="paperatlas-tantivy-")))
     lexical.upsert(chunks, {chunk.document: chunk.context for chunk in chunks})
     lexical.commit()
     return Search(FakeCatalog(chunks, vectors), lexical, nearest, embedder)

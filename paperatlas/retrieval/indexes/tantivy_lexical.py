@@ -13,7 +13,7 @@ from paperatlas.retrieval.indexes.ranking import DECIMALS, best
 if TYPE_CHECKING:
     import tantivy
 
-__all__ = ["TantivyIndex"]
+__all__ = ["TantivyLexicalIndex"]
 
 WRITER_BYTES = 64_000_000
 """Memory of the writer before it writes a segment: some 20,000 chunks; a library's usual commit is one segment."""
@@ -22,7 +22,7 @@ SPARE_HITS = 16
 TERMS = f"terms_{ANALYSIS_VERSION}"
 
 
-class TantivyIndex:
+class TantivyLexicalIndex:
     """Implements `LexicalIndex` in a folder that exists."""
 
     def __init__(self, folder: Path) -> None:

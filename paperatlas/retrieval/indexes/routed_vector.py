@@ -1,0 +1,50 @@
+"""Two vector indexes as one: exact where that is cheap or approximation is poor, approximate beyond."""
+
+from collections.abc import Collection, Sequence
+
+from paperatlas.core.ids import ChunkId
+from paperatlas.core.ports import Float32, VectorIndex
+
+__all__ = ["RoutedVectorIndex"]
+
+EXACT_LIMIT = 150_000
+
+
+class RoutedVectorIndex:
+    """Implements `VectorIndex` over an exact and an approximate one that hold the same vectors."""
+
+    def __init__(self, exact: VectorIndex, approximate: VectorIndex, *, exact_limit: int = EXACT_LIMIT) -> None:
+        self._exact = exact
+        self._approximate = approximate
+        self._exact_limit = exact_limit
+        self._size = len(exact.ids())
+
+    def upsert(self, ids: Sequence[ChunkId], vectors: Float32) -> None:
+        self._exact.upsert(ids, vectors)
+        self._approximate.upsert(ids, vectors)
+
+    def delete(self, ids: Collection[ChunkId]) -> None:
+        self._exact.delete(ids)
+        self._approximate.delete(ids)
+
+    def commit(self) -> None:
+        self._approximate.commit()
+        self._exact.commit()
+        self._size = len(self._exact.ids())
+
+    def refresh(self) -> None:
+        self._approximate.refresh()
+        self._exact.refresh()
+        self._size = len(self._exact.ids())
+
+    def search(self, vector: Float32, *, limit: int, among: frozenset[ChunkId] | None = None) -> list[tuple[ChunkId, float]]:
+        chosen = self._exact if among is not None or self._size <= self._exact_limit else self._approximate
+        return chosen.search(vector, limit=limit, among=among)
+
+    def ids(self) -> frozenset[ChunkId]:
+        """Those in both; one that is missing in either is missing."""
+        return self._exact.ids() & self._approximate.ids()
+
+    def close(self) -> None:
+        self._exact.close()
+        self._approximate.close()
