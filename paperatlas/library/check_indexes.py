@@ -9,7 +9,6 @@ from paperatlas.core.errors import EmbedderMismatch, StoreError
 from paperatlas.core.ids import ChunkId, text_key
 from paperatlas.library.finding import FIX, Finding, finding
 from paperatlas.library.opened import Opened
-from paperatlas.pipeline.indexing import catch_up
 
 __all__ = ["IndexChecks"]
 
@@ -105,5 +104,5 @@ class IndexChecks:
         return self._follow()
 
     def _follow(self) -> bool:
-        catch_up(self._writer, self._opened.engines.lexical, self._opened.engines.vector)
+        self._opened.catch_up(self._writer)
         return True

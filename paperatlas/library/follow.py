@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from paperatlas.core.ports import Catalog, LexicalIndex, Searcher, VectorIndex
 from paperatlas.core.types import Mode, Scope, SearchResult
+from paperatlas.library.gate import Gate
 
 __all__ = ["Engines", "FollowingSearcher"]
 
@@ -25,13 +26,14 @@ class FollowingSearcher:
         """`seen` is the generation before the indexes were opened."""
         self._catalog = catalog
         self.engines = engines
+        self.gate = Gate()
         self._seen = seen
         self._lock = threading.Lock()
 
     def search(self, query: str, *, mode: Mode = "auto", limit: int = 10, scope: Scope | None = None) -> SearchResult:
         self.follow()
         # One state for the whole search: a chunk that an index still has and the catalog no longer does is not found.
-        with self._catalog.snapshot():
+        with self.gate.shared(), self._catalog.snapshot():
             return self.engines.searcher.search(query, mode=mode, limit=limit, scope=scope)
 
     def follow(self) -> None:
@@ -39,6 +41,7 @@ class FollowingSearcher:
         with self._lock:
             generation = self._catalog.generation()
             if generation != self._seen:
-                self.engines.lexical.refresh()
-                self.engines.vector.refresh()
+                with self.gate.exclusive():
+                    self.engines.lexical.refresh()
+                    self.engines.vector.refresh()
                 self._seen = generation

@@ -16,7 +16,6 @@ from paperatlas.library.doctor import examine
 from paperatlas.library.names import resolve
 from paperatlas.library.opened import Opened
 from paperatlas.library.parts import Parts
-from paperatlas.pipeline.indexing import catch_up
 from paperatlas.pipeline.ingest import Ingest
 
 if TYPE_CHECKING:
@@ -166,6 +165,7 @@ class Library:
                 writer=writer,
                 lexical=engines.lexical,
                 vector=engines.vector,
+                quiet=self._opened.quiet,
                 embedder=embedder,
                 recipe=self._parts.recipe,
                 originals=self._opened.originals,
@@ -190,7 +190,7 @@ class Library:
                     writer.forget(document.id)
             for name in writer.orphaned_originals():
                 self._opened.originals.drop(name)
-            catch_up(writer, self._opened.engines.lexical, self._opened.engines.vector)
+            self._opened.catch_up(writer)
         return gone
 
     def doctor(self, *, fix: bool = False) -> DoctorReport:

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from filelock import FileLock
 
@@ -11,6 +11,7 @@ from paperatlas.core.errors import EmbedderMismatch
 from paperatlas.library.follow import Engines, FollowingSearcher
 from paperatlas.library.lock import writer_lock
 from paperatlas.library.parts import Parts
+from paperatlas.pipeline.indexing import catch_up
 from paperatlas.pipeline.originals import Originals
 
 __all__ = ["Opened"]
@@ -55,6 +56,15 @@ class Opened:
     def engines(self) -> Engines:
         """The indexes themselves, whatever model they are of."""
         return self._open().engines
+
+    def catch_up(self, writer: SqliteWriter) -> None:
+        """Bring the indexes to where the catalog is."""
+        open_ = self._open()
+        catch_up(writer, open_.engines.lexical, open_.engines.vector, quiet=open_.gate.exclusive)
+
+    def quiet(self) -> AbstractContextManager[None]:
+        """Holds off this process's searches."""
+        return self._open().gate.exclusive()
 
     def _open(self) -> FollowingSearcher:
         with self._opening:

@@ -19,7 +19,7 @@ from paperatlas.core.reports import Failure, Ingested, IngestReport, IngestStatu
 from paperatlas.core.types import Document, ParseWarning
 from paperatlas.core.writing import CatalogWriter, Entry
 from paperatlas.pipeline.frames import Job, PageBegun, Read
-from paperatlas.pipeline.indexing import catch_up
+from paperatlas.pipeline.indexing import Quiet, catch_up
 from paperatlas.pipeline.originals import Originals
 from paperatlas.pipeline.plan import Lookahead, Refused, Step
 from paperatlas.pipeline.planner import Planner, gone_files
@@ -58,6 +58,7 @@ class Ingest:
         writer: CatalogWriter,
         lexical: LexicalIndex,
         vector: VectorIndex,
+        quiet: Quiet,
         embedder: Embedder,
         recipe: Recipe,
         originals: Originals,
@@ -65,8 +66,7 @@ class Ingest:
         limits: Limits,
     ) -> None:
         self._writer = writer
-        self._lexical = lexical
-        self._vector = vector
+        self._catch_up = partial(catch_up, writer, lexical, vector, quiet=quiet)
         self._embedder = embedder
         self._recipe = recipe
         self._originals = originals
@@ -83,11 +83,11 @@ class Ingest:
         """Take every file that `paths` stand for. What fails is in the report and stops nothing."""
         started = time.perf_counter()
         found = find(paths, Readers(self._recipe).suffixes)
-        told = _Told(on_progress)
+        told = _Told(on_progress, total=len(found.files))
         with WorkerPool(self._recipe, workers=self._workers, limits=self._limits, on_page=told.page) as pool:
             planner = Planner(self._recipe, self._writer, self._originals, pool, force=force)
             outcomes = self._work(Lookahead(planner.steps(found), ahead=2 * self._workers), planner, told)
-        catch_up(self._writer, self._lexical, self._vector)
+        self._catch_up()
         documents = {document.id: document for document in self._writer.catalog.documents()}
         return IngestReport(
             documents=tuple(_ingested(outcome, documents) for outcome in outcomes),
@@ -174,17 +174,17 @@ class Ingest:
     def _follow(self) -> None:
         late = time.monotonic() - self._indexed_at > INDEX_SECONDS
         if self._unindexed >= INDEX_CHUNKS or (late and self._unindexed):
-            catch_up(self._writer, self._lexical, self._vector)
+            self._catch_up()
             self._unindexed, self._indexed_at = 0, time.monotonic()
 
 
 class _Told:
     """Progress for whoever asked, told by one thread at a time."""
 
-    def __init__(self, on_progress: OnProgress | None) -> None:
+    def __init__(self, on_progress: OnProgress | None, *, total: int) -> None:
         self._tell = on_progress
         self._lock = threading.Lock()
-        self._done = self._total = 0
+        self._done, self._total = 0, total
 
     def finished(self, done: int, total: int, source: str) -> None:
         self._done, self._total = done, total
