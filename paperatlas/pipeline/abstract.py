@@ -8,10 +8,8 @@ from paperatlas.core.types import Block, BlockKind
 __all__ = ["abstract_lead", "find_abstract", "is_prose"]
 
 _LEAD = re.compile(
-    r"^(?:\d+\.?\s*)?(?:abstract|summary|synopsis|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|résumé|zusammenfassung|kurzfassung|resumen"
-    r"|resumo|riassunto"
-    r"|samenvatting|sammanfattning|аннотация|摘\s?要|要\s?旨|초록)(?:\s*[:：.—–―-]+\s*|\s*$|\s+(?=[A-Z0-9]))",
-    re.IGNORECASE,
+    r"^(?:\d+\.?\s*)?(?i:abstract|summary|synopsis|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t|résumé|zusammenfassung|kurzfassung|resumen|resumo"
+    r"|riassunto|samenvatting|sammanfattning|аннотация|摘\s?要|要\s?旨|초록)(?:\s*[:：.—–―-]+\s*|\s*$|\s+(?=[A-Z0-9]))"
 )
 _LABEL = re.compile(
     r"^(?:background|introduction|context|importance|aims?|objectives?|purpose|goals?|rationale|significance|motivation"
@@ -37,7 +35,7 @@ _KEYWORDS_INSIDE = re.compile(
     r"|(?<=[.!?])\s+Key\s?[Ww]ords?\b"
 )
 _BODY = frozenset({BlockKind.PARAGRAPH, BlockKind.ABSTRACT, BlockKind.LIST})
-_MARK = re.compile(r"(?<=[.!?])\s?(?:\d{1,2}|[*∗†‡])$")
+_MARK = re.compile(r"(?<=[.!?])\s?(?:\d{1,2}|[*∗†‡¹²³⁴-⁹]+)$")
 _LONG = 450
 """Words: the longest abstracts of the large venues have 350; what would follow is the body of a paper without headings."""
 _NEAR = 30.0

@@ -8,6 +8,7 @@ from paperatlas.pipeline.identifiers import doi_in, emails_in
 from paperatlas.pipeline.layout import Word
 from paperatlas.pipeline.names import Author, authors_in, is_institution, is_name
 from paperatlas.pipeline.rows import Segment, is_mark
+from paperatlas.pipeline.venue import is_citation
 
 __all__ = ["Byline", "read_byline"]
 
@@ -172,7 +173,7 @@ def _marked(segments: Iterable[Segment], marks: set[str]) -> list[tuple[str, str
 
 
 def _is_note(text: str) -> bool:
-    return bool(_NOTE.match(text) or _DATE.match(text) or doi_in(text))
+    return bool(_NOTE.match(text) or _DATE.match(text) or doi_in(text) or is_citation(text))
 
 
 def _has_letters(text: str) -> bool:

@@ -6,6 +6,7 @@ abstract comes from the blocks, which are in reading order and mended.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from paperatlas.core.types import Block, Metadata
 from paperatlas.pipeline.abstract import abstract_lead, find_abstract, is_prose
@@ -24,6 +25,17 @@ _HEAD, _FOOT = 0.1, 0.88
 """Shares of the page's height above and below which lines belong to its edges: running heads, citation and copyright lines."""
 _INFO_CITATION = ("subject", "doi", "wps-articledoi", "prism:doi", "crossmarkdomains")
 """Where publishers put the citation among a file's properties."""
+
+_RUNNING = 0.06
+"""Share of the height in which a later page has running heads and nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """Texts in which a paper names its venue, as printed lines and with wrapped lines mended."""
+
+    lines: Sequence[str]
+    paragraphs: Sequence[str]
 
 
 def read_front_matter(
@@ -48,22 +60,22 @@ def read_front_matter(
     front = [line for line in first.lines if line.horizontal and _in_front(line, title.box, first, below, end)]
     rows = rows_of(front)
     byline = read_byline(rows, rows_of(_foot(first))) if title.box else Byline()
-    margins = [_edge_rows(first, end), *(_edge_rows(page, 0.0) for page in pages[1:2] if page is not first)]
-    edges = [*(text for edge in margins for text in _row_texts(edge)), properties.get("subject", "")]
-    mended = [*(join(lines) for edge in margins for lines in stacked(edge)), properties.get("subject", "")]
-    arxiv = next((found for text in _stamped(first, edges) if (found := arxiv_id_in(text))), "")
+    edge = _edge(_edge_rows(first, max(_HEAD * first.height, end), _FOOT * first.height), join)
+    stated = [value for key in _INFO_CITATION if (value := properties.get(key))]
+    imprints = [edge, _Edge(stated, stated), *(_running_heads(page, join) for page in pages[1:2] if page is not first)]
+    arxiv = next((found for text in _stamped(first, edge.lines) if (found := arxiv_id_in(text))), "")
     abstract = find_abstract(blocks, below if byline.authors else None)
     return Metadata(
         title=title.text,
         authors=byline.authors or _stated_authors(properties.get("author", ""), first),
-        year=find_year(edges, mended) or arxiv_year(arxiv),
-        venue=find_venue(edges, mended) or ("arXiv" if arxiv else ""),
-        doi=next((found for text in [*edges, *map(properties.get, _INFO_CITATION)] if text and (found := doi_in(text))), ""),
+        year=next((year for each in imprints if (year := find_year(each.lines, each.paragraphs))), arxiv_year(arxiv)),
+        venue=next((venue for each in imprints if (venue := find_venue(each.lines, each.paragraphs))), "arXiv" if arxiv else ""),
+        doi=next((doi for each in imprints for text in each.lines if (doi := doi_in(text))), ""),
         arxiv_id=arxiv,
         abstract=abstract,
         language=language_of(" ".join([title.text, abstract, *(block.text for block in blocks)])),
         affiliations=byline.affiliations,
-        emails=emails_in("\n".join([*_row_texts(rows), *edges])),
+        emails=emails_in("\n".join([*_row_texts(rows), *edge.lines])),
         author_affiliations=byline.author_affiliations,
     )
 
@@ -111,14 +123,18 @@ def _foot(page: RawPage) -> list[Line]:
     ]
 
 
-def _edge_rows(page: RawPage, end: float) -> list[list[Segment]]:
-    """The rows of the page's head, its foot, and everything above `end`, from the top."""
-    lines = [
-        line
-        for line in page.lines
-        if line.horizontal and (line.rect[1] < max(_HEAD * page.height, end) or line.rect[3] > _FOOT * page.height)
-    ]
-    return rows_of(lines)
+def _edge(rows: Sequence[Sequence[Segment]], join: Callable[[Sequence[str]], str]) -> _Edge:
+    return _Edge(_row_texts(rows), [join(lines) for lines in stacked(rows)])
+
+
+def _running_heads(page: RawPage, join: Callable[[Sequence[str]], str]) -> _Edge:
+    """The running heads of the second page, which name the journal where the first page does not."""
+    return _edge(_edge_rows(page, _RUNNING * page.height, (1 - _RUNNING) * page.height), join)
+
+
+def _edge_rows(page: RawPage, head: float, foot: float) -> list[list[Segment]]:
+    """The rows that begin above `head` or end below `foot`, from the top."""
+    return rows_of(line for line in page.lines if line.horizontal and (line.rect[1] < head or line.rect[3] > foot))
 
 
 def _row_texts(rows: Sequence[Sequence[Segment]]) -> list[str]:

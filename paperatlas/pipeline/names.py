@@ -20,7 +20,7 @@ _DEGREES = re.compile(
 )  # fmt: skip
 _ORCID = re.compile(r"\[?\d{4}-\d{4}-\d{4}-\d{3}[\dX]\]?")
 _TITLES = re.compile(r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|Sir)\.?\s+)+(?=\S+\s+\S)")
-_LEAD = re.compile(r"^(?:by|authors?\s*:|von|par)\s+", re.IGNORECASE)
+_LEAD = re.compile(r"^(?:by|authors?\s*:)\s+", re.IGNORECASE)
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _PARTICLES = frozenset(
     re.findall(

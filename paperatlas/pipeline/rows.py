@@ -58,13 +58,13 @@ class Segment:
 
 def is_mark(word: Word, size: float) -> bool:
     """Whether a word in a line of `size` is a footnote or affiliation mark."""
-    bare = word.text.strip(",;. ")
+    bare = word.text.replace("(B)", "").strip(",;. ")  # Springer's envelope, as its font encodes it
     if not bare:
         return False
     if all(char in _SYMBOLS for char in bare):
         return True
     small = word.superscript or word.size < _SMALL * size
-    return small and all(char.isdigit() or char in _SYMBOLS or char in ",;" or char.islower() for char in bare) and len(bare) < 12
+    return small and len(bare) < 12 and all(char.isdigit() or char.islower() or not char.isalnum() for char in bare)
 
 
 def rows_of(lines: Iterable[Line]) -> list[list[Segment]]:

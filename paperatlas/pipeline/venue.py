@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from paperatlas.pipeline.identifiers import years_in
 
-__all__ = ["find_venue", "find_year"]
+__all__ = ["find_venue", "find_year", "is_citation"]
 
 _PROCEEDINGS = re.compile(
     r"(?:In )?((?:Proceedings|Proc\.) of .+|[A-Z][\w ]+: Proceedings of .+|Findings of .+|Advances in .+|Transactions of .+)"
@@ -66,6 +66,11 @@ def find_venue(lines: Sequence[str], paragraphs: Sequence[str]) -> str:
             if found := pattern.search(_CITE.sub("", text)):
                 return _trim(found["venue"])
     return next((text.strip() for text in lines if _MASTHEAD.match(text.strip())), "")
+
+
+def is_citation(text: str) -> bool:
+    """Whether a text names a journal with its volume and year."""
+    return any(pattern.search(text) for pattern in _JOURNAL)
 
 
 def find_year(lines: Sequence[str], paragraphs: Sequence[str]) -> int | None:

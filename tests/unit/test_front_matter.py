@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperatlas.core.types import Block, BlockKind, Box, Metadata
-from paperatlas.pipeline.abstract import find_abstract
+from paperatlas.pipeline.abstract import abstract_lead, find_abstract
 from paperatlas.pipeline.front_matter import read_front_matter
 from paperatlas.pipeline.identifiers import arxiv_id_in, arxiv_year, doi_in, emails_in
 from paperatlas.pipeline.language import language_of
@@ -66,6 +66,7 @@ BYLINES = {
     "ampersand": ("Ana Silva ^1 , Bo Chen ^2 & Dov Levi ^1", ("Ana Silva", "Bo Chen", "Dov Levi")),
     "only marks between": ("Ana Silva ^♣ Bo Chen ^♠† Dov Levi ^♣", ("Ana Silva", "Bo Chen", "Dov Levi")),
     "identifiers": ("Ana Silva[0000-0002-1825-0097] and Bo Chen[0000-0001-5109-3700]", ("Ana Silva", "Bo Chen")),
+    "unusual marks": ("Ana Silva ^1☯ , Bo Chen ^1,2(B) , Dov Levi ^2◎", ("Ana Silva", "Bo Chen", "Dov Levi")),
     "letters as marks": ("Ana Silva ^a,* , Bo Chen ^a,b", ("Ana Silva", "Bo Chen")),
     "generations": ("Robert L. Moss IV ^∗ and Bo Chen, Jr. ^1", ("Robert L. Moss IV", "Bo Chen Jr.")),
     "capitals": ("ANA SILVA AND YO-YO MA", ("ANA SILVA", "YO-YO MA")),
@@ -314,8 +315,16 @@ def test_prose_under_the_byline_is_the_abstract_when_no_heading_says_so() -> Non
     assert find_abstract(blocks, None) == ""
 
 
-def test_the_footnote_mark_at_the_abstracts_end_is_left_out() -> None:
-    assert find_abstract([block(f"Abstract. {PROSE} 1", 100)], 50) == PROSE
+@pytest.mark.parametrize("mark", [" 1", "¹", "∗"])
+def test_the_footnote_mark_at_the_abstracts_end_is_left_out(mark: str) -> None:
+    assert find_abstract([block(f"Abstract. {PROSE}{mark}", 100)], 50) == PROSE
+
+
+def test_a_sentence_that_begins_with_the_word_abstract_is_no_lead() -> None:
+    assert abstract_lead("A B S T R A C T")
+    assert abstract_lead("Abstract We show")
+    assert not abstract_lead("Abstract reasoning is hard")
+    assert not abstract_lead("Summary statistics of all sites")
 
 
 @pytest.mark.parametrize(
