@@ -41,12 +41,16 @@ _ABSTRACT = re.compile(r"(?:\d\.?\s*)?(?:abstract|summary|摘要)\W*$", re.IGNOR
 _REFERENCES = re.compile(
     r"(?:\d+\.?\s*)?(?:references|bibliography|works cited|literature(?: cited)?|参考文献)\W*$", re.IGNORECASE
 )
+_DIVISION = re.compile(r"(?:part|item|chapter|section)\s+(?:\d|[IVX]+\b)", re.IGNORECASE)
 _ENTRY_NUMBER = re.compile(r"\[?(\d{1,4})[\].)]\s*")
 _FRONT = 2000
 """Characters at the beginning within which a paper states its identifiers; later ones are those of papers it cites."""
 _SAMPLE = 4000
 """Characters that suffice to tell the language."""
 _LONGEST_BYLINE = 400
+"""Characters."""
+_MOST_ABOVE_TITLE = 40
+"""Words above a title: the section of a site, a date, a kind of article."""
 
 
 def label_of(caption: str) -> str:
@@ -73,6 +77,8 @@ class Outline:
 
     stated: Metadata = field(default_factory=Metadata)
     """What the file says of itself; what is missing is looked for in the text."""
+    fallback_title: str = ""
+    """For a document that neither states nor shows a title."""
     warnings: list[ParseWarning] = field(default_factory=list)
     _entries: list[_Entry] = field(default_factory=list)
     _tables: list[Table] = field(default_factory=list)
@@ -96,6 +102,10 @@ class Outline:
         """A block; one that is not `in_body` is kept but not read (running heads, lists of contents)."""
         if text:
             self._entries.append(_Entry(kind=kind, text=text, page=self._page, in_body=in_body))
+
+    def caption(self, text: str) -> None:
+        """A block that the file marks as a caption; of which table or figure, its place and label tell."""
+        self.add(BlockKind.CAPTION, text)
 
     def table(self, rows: Sequence[Sequence[str]], *, header_rows: int, caption: str = "") -> None:
         """A grid; rows that are shorter than the longest are filled up."""
@@ -144,7 +154,7 @@ class Outline:
             name=name,
             id=content,
             pages=pages,
-            metadata=_completed(self.stated, title, authors, blocks, text),
+            metadata=_completed(self.stated, title or self.fallback_title, authors, blocks, text),
             headings=tuple(replace(heading, span=span) for heading, span in zip(headings, _heading_spans(pages), strict=True)),
             tables=tuple(self._tables),
             figures=tuple(self._figures),
@@ -154,51 +164,56 @@ class Outline:
         )
 
     def _find_captions(self) -> None:
-        """Paragraphs beside tables that read "Table 2: …" are their captions; those that read "Figure 2: …" stand for figures."""
-        claimed: set[int] = set()
+        """What stands beside a table and reads "Table 2: …" is its caption; what reads "Figure 2: …" stands for a figure."""
+        taken = {table.caption for table in self._tables if table.caption}
         for at, entry in enumerate(self._entries):
             if entry.table is None or self._tables[entry.table].caption:
                 continue
             for beside in (at - 1, at + 1):
-                if self._is_caption(beside, "Table") and beside not in claimed:
-                    claimed.add(beside)
-                    caption = self._entries[beside].text
+                caption = self._entries[beside].text if 0 <= beside < len(self._entries) else ""
+                if caption not in taken and self._is_caption(beside, "Table"):
+                    taken.add(caption)
                     self._entries[beside].kind = BlockKind.CAPTION
                     self._tables[entry.table] = replace(self._tables[entry.table], caption=caption, label=label_of(caption))
                     break
         known = {figure.label for figure in self._figures}
         for at, entry in enumerate(self._entries):
             label = label_of(entry.text)
-            if self._is_caption(at, "Figure") and label not in known:
+            if label.startswith("Figure") and label not in known and self._is_caption(at, "Figure"):
                 known.add(label)
                 entry.kind = BlockKind.CAPTION
                 self._figures.append(Figure(label=label, caption=entry.text, page=entry.page, box=_nowhere(entry.page)))
 
     def _is_caption(self, at: int, kind: str) -> bool:
-        if not 0 <= at < len(self._entries) or self._entries[at].kind is not BlockKind.PARAGRAPH:
+        if not 0 <= at < len(self._entries):
             return False
-        match = _LABEL.match(self._entries[at].text)
+        entry = self._entries[at]
+        label, match = label_of(entry.text), _LABEL.match(entry.text)
+        if entry.kind is BlockKind.CAPTION:
+            return label.startswith(kind) or not label
         # "Table 2 shows that …" is a sentence about a table; a caption goes on with a mark, a capital or nothing.
         return (
-            match is not None
-            and label_of(self._entries[at].text).startswith(kind)
-            and re.match(r"\s*[.:|)–—-]|\s+[A-Z]|\s*$", self._entries[at].text[match.end() :]) is not None
+            entry.kind is BlockKind.PARAGRAPH
+            and match is not None
+            and label.startswith(kind)
+            and re.match(r"\s*[.:|)–—-]|\s+[A-Z]|\s*$", entry.text[match.end() :]) is not None
         )
 
     def _find_title(self) -> tuple[str, tuple[str, ...]]:
         """The title and the names below it. A first heading that no other equals in level is the title, not a section."""
         body = [entry for entry in self._entries if entry.in_body and entry.kind is not BlockKind.SIDEBAR]
-        first = body[0] if body else None
-        if first is None or first.kind not in (BlockKind.HEADING, BlockKind.TITLE):
+        at = next((at for at, entry in enumerate(body) if entry.kind in (BlockKind.HEADING, BlockKind.TITLE)), None)
+        if at is None or sum(len(entry.text.split()) for entry in body[:at]) > _MOST_ABOVE_TITLE:
             return self.stated.title, self.stated.authors
+        first = body[at]
         same = [entry for entry in body if entry.kind is BlockKind.HEADING and entry.level == first.level]
         is_title = first.kind is BlockKind.TITLE or len(same) == 1 or _key(first.text) == _key(self.stated.title)
-        if not is_title or _ABSTRACT.match(first.text):
+        if not is_title or _ABSTRACT.match(first.text) or _DIVISION.match(first.text):
             return self.stated.title, self.stated.authors
         first.kind = BlockKind.TITLE
-        authors = _byline(body[1].text) if len(body) > 1 and body[1].kind is BlockKind.PARAGRAPH else ()
+        authors = _byline(body[at + 1].text) if len(body) > at + 1 and body[at + 1].kind is BlockKind.PARAGRAPH else ()
         if authors:
-            body[1].kind = BlockKind.AUTHOR
+            body[at + 1].kind = BlockKind.AUTHOR
         return self.stated.title or first.text, self.stated.authors or authors
 
     def _sectioned(self) -> tuple[list[Block], list[Heading]]:

@@ -1,0 +1,152 @@
+"""The text of HTML elements as a browser would show it: hidden parts left out, weight and slant kept."""
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from lxml import etree, html
+
+from paperatlas.core.errors import UnreadableFile
+
+__all__ = ["Inline", "Pieces", "Style", "formula_of", "inline", "is_hidden", "parse_html", "raised_mark", "style_of", "tag_of"]
+
+_HIDDEN_TAGS = frozenset(
+    "head script style noscript template nav button select textarea input svg canvas audio video iframe object embed datalist"
+    " dialog ix:header ix:hidden".split()
+)
+_HIDDEN_ROLES = frozenset({"navigation", "search", "banner", "contentinfo", "dialog", "alert", "menu", "menubar", "toolbar"})
+_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_WEIGHT = re.compile(r"font-weight\s*:\s*(bold|[5-9]00|normal|[1-4]00)|(?<![\w-])font\s*:[^;]*\bbold\b", re.IGNORECASE)
+_SLANT = re.compile(r"font-style\s*:\s*(italic|oblique|normal)", re.IGNORECASE)
+_EXPONENT = re.compile(r"[-−+]?\d{1,3}$")
+
+
+def parse_html(text: str, name: str) -> html.HtmlElement:
+    """The tree of a page; nothing is fetched for it, whatever it asks for.
+
+    Raises:
+        UnreadableFile: there is no element in it.
+    """
+    parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, huge_tree=True)
+    try:
+        return html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
+    except etree.LxmlError as error:
+        raise UnreadableFile(f"{name!r} is no HTML: {error}.", hint="Save the page again, as HTML only.") from error
+
+
+def tag_of(element: etree._Element) -> str:
+    """Lower-case name; empty for what is no element."""
+    return element.tag.lower() if isinstance(element.tag, str) else ""
+
+
+def is_hidden(element: etree._Element) -> bool:
+    """True for what a reader of the page does not see, or what is no part of its text."""
+    if tag_of(element) in _HIDDEN_TAGS or not tag_of(element):
+        return True
+    if element.get("hidden") is not None or element.get("role", "").lower() in _HIDDEN_ROLES:
+        return True
+    return element.get("aria-hidden") == "true" or _HIDING.search(element.get("style", "")) is not None
+
+
+class Style(NamedTuple):
+    """How text is set."""
+
+    bold: bool = False
+    italic: bool = False
+
+
+def style_of(element: etree._Element, inherited: Style) -> Style:
+    """How the text of an element is set, given that of the one around it."""
+    tag, style = tag_of(element), element.get("style", "")
+    bold = inherited.bold or tag in ("b", "strong", "th")
+    italic = inherited.italic or tag in ("i", "em")
+    if weight := _WEIGHT.search(style):
+        bold = weight[1] is None or weight[1].lower() == "bold" or weight[1][0] in "56789"
+    if slant := _SLANT.search(style):
+        italic = slant[1].lower() != "normal"
+    return Style(bold, italic)
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """A run of text, white space collapsed, and whether all of it is bold or italic."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+
+
+@dataclass(slots=True)
+class Pieces:
+    """Text as it is gathered for one block."""
+
+    _parts: list[tuple[str, Style]] = field(default_factory=list)
+
+    def add(self, text: str | None, style: Style) -> None:
+        if text:
+            self._parts.append((text, style))
+
+    @property
+    def last(self) -> str:
+        """The last character but white space."""
+        return next((text.rstrip()[-1] for text, _ in reversed(self._parts) if text.strip()), "")
+
+    def take(self, *, lines: bool = False) -> Inline:
+        """What was gathered; with `lines`, with its line breaks. Begins anew."""
+        parts, self._parts = self._parts, []
+        text = "".join(part for part, _ in parts)
+        shown = [style for part, style in parts if part.strip()]
+        text = text.strip("\n").expandtabs(4).rstrip() if lines else " ".join(text.split())
+        return Inline(text, bool(shown) and all(s.bold for s in shown), bool(shown) and all(s.italic for s in shown))
+
+
+def inline(element: etree._Element, inherited: Style = Style()) -> Inline:  # noqa: B008 - a tuple
+    """All text of an element on one line."""
+    pieces = Pieces()
+    styles = [inherited]
+    walk = etree.iterwalk(element, events=("start", "end"))
+    for event, each in walk:
+        if event == "end":
+            styles.pop()
+            if tag_of(each) in _SPACED:
+                pieces.add(" ", styles[-1])
+            if each is not element:
+                pieces.add(each.tail, styles[-1])
+            continue
+        styles.append(style_of(each, styles[-1]))
+        if is_hidden(each):
+            walk.skip_subtree()
+            continue
+        if formula := formula_of(each):
+            pieces.add(formula, styles[-1])
+            walk.skip_subtree()
+            continue
+        if tag_of(each) in _SPACED:
+            pieces.add(" ", styles[-1])
+        if tag_of(each) == "sup":
+            pieces.add(raised_mark(each, pieces), styles[-1])
+        pieces.add(each.text, styles[-1])
+    return pieces.take()
+
+
+_SPACED = frozenset("p div br li tr td th h1 h2 h3 h4 h5 h6 dt dd table".split())
+
+
+def raised_mark(element: etree._Element, before: Pieces) -> str:
+    """What parts a raised number from what it is raised from: 10^18 is not 1018, and a note's number is no part of the word."""
+    text = "".join(element.itertext()).strip()
+    if not _EXPONENT.match(text):
+        return ""
+    if next(element.iter("a"), None) is not None:
+        return " "
+    return "^" if before.last.isdigit() else ""
+
+
+def formula_of(element: etree._Element) -> str:
+    """The source of a formula where it is given in TeX, else empty: its glyphs one by one say little."""
+    if tag_of(element) != "math":
+        return ""
+    source = next(
+        (each.text for each in element.iter("annotation") if "tex" in (each.get("encoding") or "").lower() and each.text), None
+    )
+    return " ".join((source or element.get("alttext") or "").split())
