@@ -1,5 +1,6 @@
 """The composition root: the one place that names adapters and decides which of them serve."""
 
+import hashlib
 import os
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,10 @@ from paperatlas.pipeline.workers import Limits
 from paperatlas.settings import Settings, load_settings
 
 __all__ = ["describe_models", "open_library", "open_library_async", "read_file", "route_question"]
+
+
+LEXICAL, VECTORS, CHROMA = "lexical", "vectors", "chroma"
+"""Folders of the derived indexes inside a library."""
 
 
 def open_library(path: str | os.PathLike[str] | None = None, *, settings: Settings | None = None, **overrides: Any) -> Library:
@@ -44,13 +49,12 @@ def open_library_async(
 
 def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
     embedder = _embedder(settings)
-    words, vectors = folder / "lexical", folder / "vectors"
     return {
         "folder": folder,
         "embedder": embedder,
-        "open_engines": partial(_engines, words=words, vectors=vectors, embedder=embedder, chroma_url=settings.chroma_url),
+        "open_engines": partial(_engines, folder=folder, embedder=embedder, chroma_url=settings.chroma_url),
         "recipe": _recipe(settings),
-        "index_folders": (words,) if settings.chroma_url else (words, vectors),
+        "index_folders": _index_folders(folder),
         "llm": _llm(settings),
         "store": settings.store,
         "workers": settings.workers,
@@ -58,16 +62,31 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
     }
 
 
-def _engines(catalog: Catalog, *, words: Path, vectors: Path, embedder: Embedder, chroma_url: str | None) -> Engines:
-    from paperatlas.retrieval.indexes.mapped_vector import MappedVectorIndex  # noqa: PLC0415 - heavy
+def _engines(catalog: Catalog, *, folder: Path, embedder: Embedder, chroma_url: str | None) -> Engines:
+    from paperatlas.retrieval.indexes.chroma_vector import ChromaFolder, ChromaIndex, ChromaServer  # noqa: PLC0415 - heavy
+    from paperatlas.retrieval.indexes.mapped_vector import MappedVectorIndex  # noqa: PLC0415
+    from paperatlas.retrieval.indexes.routed_vector import RoutedVectorIndex  # noqa: PLC0415
     from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex  # noqa: PLC0415
     from paperatlas.retrieval.search import Search  # noqa: PLC0415
 
-    for folder in (words, vectors):
-        folder.mkdir(parents=True, exist_ok=True)
-    lexical = TantivyLexicalIndex(words)
-    vector = MappedVectorIndex(vectors, embedder.dimension)
+    for place in _index_folders(folder):
+        place.mkdir(parents=True, exist_ok=True)
+    lexical = TantivyLexicalIndex(folder / LEXICAL)
+    place = ChromaServer(chroma_url) if chroma_url else ChromaFolder(folder / CHROMA)
+    vector = RoutedVectorIndex(
+        MappedVectorIndex(folder / VECTORS, embedder.dimension),
+        ChromaIndex(place, collection=_collection(folder), dimension=embedder.dimension),
+    )
     return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder))
+
+
+def _index_folders(folder: Path) -> tuple[Path, ...]:
+    return folder / LEXICAL, folder / VECTORS, folder / CHROMA
+
+
+def _collection(folder: Path) -> str:
+    """A name of its own for each library that shares a Chroma server."""
+    return f"paperatlas-{hashlib.sha256(str(folder.expanduser().absolute()).encode()).hexdigest()[:16]}"
 
 
 def _embedder(settings: Settings) -> Embedder:
