@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from statistics import median
 
 from paperatlas.pipeline.captions import Caption
+from paperatlas.pipeline.cells import baselines, is_numeric, word_height
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
 from paperatlas.pipeline.rects import area, centre, covered, overlap_x, overlap_y, union
 
-__all__ = ["Ground", "body_size", "free_band", "ground_of", "without_decoration"]
+__all__ = ["Ground", "body_size", "free_band", "ground_of", "is_tabular", "without_decoration"]
 
 _BODY = ("text", "section-header", "list-item", "title", "footnote", "formula", "page-header", "page-footer")
 _WHOLE_PAGE = 0.7
@@ -18,6 +20,8 @@ _SMALL = 0.93
 """Print below this part of the body's size that stands by itself is a label in a drawing."""
 _LONG = 0.6
 """A line over this part of its column is running text; labels are shorter."""
+_MOSTLY = 0.6
+"""The part of words that are numbers, or of rows with three columns, from which on text is a table."""
 _ALIGNED = 4.0
 """Points by which the left edge of body text keeps to its column's."""
 
@@ -100,15 +104,30 @@ def ground_of(page: RawPage, captions: Sequence[Caption], size: float) -> Ground
         and lines[index]
         and not any(covered(region.rect, caption.rect) > 0.5 for caption in captions)
         and not any(covered(region.rect, frame) > 0.9 and area(frame) > area(region.rect) for frame in frames)
+        and not is_tabular(lines[index])
         and (_is_body(region, lines[index], plain.column(region.rect), size) or (scanned and len(lines[index]) > 1))
     ]
     loose = [
         line.rect
         for line in lines[-1]
-        if _is_running(line, plain.column(line.rect), size)
+        if not is_tabular([line])
+        and _is_running(line, plain.column(line.rect), size)
         and not any(covered(line.rect, rect) > 0.5 for rect in (*frames, *(caption.rect for caption in captions)))
     ]
     return Ground(columns, (*body, *loose), scanned)
+
+
+def is_tabular(lines: Sequence[Line]) -> bool:
+    """Whether text is set in columns, or is mostly numbers: no body text, whatever the model says."""
+    words = [word for line in lines for word in line.words]
+    if len(words) < 2:
+        return False
+    if sum(is_numeric(word.text) for word in words) > _MOSTLY * len(words):
+        return True
+    height = word_height(words)
+    rows = baselines(words, height)
+    wide = sum(sum(right.x0 - left.x1 > 1.5 * height for left, right in pairwise(row)) >= 2 for row in rows)
+    return len(rows) > 1 and wide > _MOSTLY * len(rows)
 
 
 def _lines_by_region(page: RawPage) -> Mapping[int, list[Line]]:

@@ -18,6 +18,12 @@ _NUMERIC = re.compile(
     r"(?:[kKMBTGx]|ms|s|h|hrs?|min|pp|bn|mn)?[\s*†‡§¶a-d)]{0,4}"
 )
 _EMPTY_VALUE = re.compile(r"[-−–—]+|n/?a|nan|nil|ns|✓|✗|✔|✘|×|\.{1,3}|…", re.IGNORECASE)
+_LEVEL = 0.45
+"""In word heights. Words on one baseline differ by less in the height of their middles."""
+_SMALL = 0.85
+"""In word heights. Indices and marks are smaller."""
+_CLING = 0.25
+"""A raised or lowered mark shares this part of its height with its line at least."""
 _GLUE = 0.12
 """Words nearer than this many font sizes were set without a space between them: marks, indices, signs."""
 
@@ -46,13 +52,7 @@ def baselines(words: Sequence[Word], height: float) -> list[list[Word]]:
     lines: list[list[Word]] = []
     bands: list[tuple[float, float]] = []
     for word in sorted(words, key=lambda word: (_is_small(word, height), (word.y0 + word.y1) / 2, word.x0, word.text)):
-        middle = (word.y0 + word.y1) / 2
-        home = None
-        for index in range(len(lines) - 1, max(-1, len(lines) - 4), -1):
-            top, bottom = bands[index]
-            if abs(middle - (top + bottom) / 2) < 0.45 * height or (_is_small(word, height) and top < middle < bottom):
-                home = index
-                break
+        home = _home(word, lines, bands, height)
         if home is None:
             lines.append([word])
             bands.append((word.y0, word.y1))
@@ -64,8 +64,28 @@ def baselines(words: Sequence[Word], height: float) -> list[list[Word]]:
     return [sorted(lines[index], key=lambda word: (word.x0, word.y0, word.text)) for index in order]
 
 
+def _home(word: Word, lines: Sequence[Sequence[Word]], bands: Sequence[tuple[float, float]], height: float) -> int | None:
+    """The line on whose baseline a word stands, or to which, being small, it clings."""
+    middle = (word.y0 + word.y1) / 2
+    level = [index for index, band in enumerate(bands) if abs(middle - sum(band) / 2) < _LEVEL * height]
+    if level:
+        return min(level, key=lambda index: abs(middle - sum(bands[index]) / 2))
+    if not _is_small(word, height):
+        return None
+    shares = {
+        index: (min(word.y1, bottom) - max(word.y0, top)) / (word.y1 - word.y0)
+        for index, (top, bottom) in enumerate(bands)
+        if min(word.y1, bottom) - max(word.y0, top) > _CLING * (word.y1 - word.y0)
+    }
+    return max(shares, key=lambda index: (_touches(word, lines[index]), shares[index]), default=None)
+
+
+def _touches(word: Word, line: Sequence[Word]) -> bool:
+    return any(-0.5 * other.size < max(word.x0 - other.x1, other.x0 - word.x1) < 0.3 * other.size for other in line)
+
+
 def _is_small(word: Word, height: float) -> bool:
-    return word.superscript or word.y1 - word.y0 < 0.85 * height
+    return word.superscript or word.y1 - word.y0 < _SMALL * height
 
 
 def cell(words: Sequence[Word], page: int, join: Join) -> Cell:

@@ -4,12 +4,12 @@ The layout model misses drawings of a few arrows and cuts others in pieces; bitm
 all ink in the free band at its caption, with the labels that touch it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from paperatlas.core.types import Box, Figure
-from paperatlas.pipeline.attach import Pair
+from paperatlas.pipeline.attach import Pair, Side
 from paperatlas.pipeline.bands import Ground, free_band
-from paperatlas.pipeline.captions import Caption, CaptionKind
+from paperatlas.pipeline.captions import Caption
 from paperatlas.pipeline.layout import RawPage, Rect
 from paperatlas.pipeline.rects import area, covered, cut_below, gap_between, meet, union
 
@@ -27,16 +27,14 @@ _LEAST_BAND = 40.0
 """Points. A band of a scan that is less high than three lines is the space between paragraphs."""
 
 
-def page_figures(
-    page: RawPage, pairs: Sequence[Pair], captions: Sequence[Caption], ground: Ground, sides: Mapping[CaptionKind, int]
-) -> list[Figure]:
+def page_figures(page: RawPage, pairs: Sequence[Pair], captions: Sequence[Caption], ground: Ground, usual: Side) -> list[Figure]:
     """The figures of one page that have a caption, in the order of the captions."""
     return [
         Figure(
             label=caption.label,
             caption=caption.text,
             page=page.number,
-            box=Box(page.number, *_box(page, caption, pairs, captions, ground, sides["figure"] or 1)),
+            box=Box(page.number, *_box(page, caption, pairs, captions, ground, usual or 1)),
         )
         for caption in captions
         if caption.kind == "figure"

@@ -37,8 +37,9 @@ def find_floats(pages: Sequence[RawPage], join: Join) -> Floats:
     for page in pages:
         here = captions[page.number]
         pairs = attach(page, here, sides)
-        tables += page_tables(page, pairs, here, join)
-        figures += page_figures(page, pairs, here, ground_of(page, here, size), sides)
+        ground = ground_of(page, here, size)
+        tables += page_tables(page, pairs, here, ground, sides["table"], join)
+        figures += page_figures(page, pairs, here, ground, sides["figure"])
     return Floats(
         tables=tuple(tables),
         figures=tuple(figures),

@@ -6,6 +6,7 @@ model ran together show themselves: several values one above the other in most c
 
 from collections.abc import Sequence
 from itertools import pairwise
+from statistics import median
 
 from paperatlas.pipeline.cells import baselines, is_numeric, word_height
 from paperatlas.pipeline.layout import Word
@@ -21,8 +22,8 @@ _WIDE_GAP = 0.9
 """In word heights. A gap inside a cell that is wider than any space between words."""
 _MOST = 0.6
 """A gap is a gutter when this part of a column's cells has it."""
-_REACH = 0.35
-"""Of its height: a text set between two rows reaches this far into one of them; rows of their own touch by less."""
+_BETWEEN = 1.7
+"""In row pitches. Two rows this close have none between them, only a text at the middle of both."""
 _SAME_EDGE = 1.0
 """Points by which words set at one edge differ."""
 _HEADERS = 3
@@ -63,8 +64,9 @@ def _edges(rows: Sequence[Sequence[Sequence[Word]]], height: float) -> list[floa
 
 def mend_grid(grid: WordGrid) -> WordGrid:
     """The grid with rows and columns parted that were run together."""
-    words = [word for row in grid for cell in row for word in cell]
-    height = word_height(words)
+    if not grid:
+        return grid
+    height = word_height([word for row in grid for cell in row for word in cell])
     rows = [part for index, row in enumerate(grid) for part in _parted_row(row, height, may_be_header=index < _HEADERS)]
     rows = _with_stubs(rows)
     column = 0
@@ -112,27 +114,26 @@ def _spans_below(upper: Sequence[list[Word]], lower: Sequence[list[Word]]) -> bo
 
 
 def _with_stubs(rows: list[list[list[Word]]]) -> list[list[list[Word]]]:
-    """The rows without those that are one text set at the middle of two rows: it belongs to the nearer of them."""
+    """The rows without those that are one text set at the middle of the two rows around it: it joins the nearer."""
+    middles = [_middle(row) for row in rows]
+    pitch = median(lower - upper for upper, lower in pairwise(middles)) if len(rows) > 1 else 0.0
     kept: list[list[list[Word]]] = []
     for index, row in enumerate(rows):
         filled = [column for column, cell in enumerate(row) if cell]
-        if len(filled) == 1:
+        inner = 0 < index < len(rows) - 1
+        if len(filled) == 1 and inner and middles[index + 1] - middles[index - 1] < _BETWEEN * pitch:
             column = filled[0]
-            near = [other for other in (*kept[-1:], *rows[index + 1 : index + 2]) if not other[column] and any(other)]
-            best = max(near, key=lambda other: _shared_height(row[column], other), default=None)
-            if best is not None and _shared_height(row[column], best) > 0:
-                best[column] = row[column]
+            above, below = kept[-1], rows[index + 1]
+            free = [other for other in (above, below) if not other[column]]
+            if len(free) == 2:
+                min(free, key=lambda other: abs(_middle(other) - middles[index]))[column] = row[column]
                 continue
         kept.append(row)
     return kept
 
 
-def _shared_height(cell: Sequence[Word], row: Sequence[Sequence[Word]]) -> float:
-    """How far a cell reaches into a row's height; 0 when it barely touches it."""
-    words = [word for other in row for word in other]
-    top, bottom = min(word.y0 for word in words), max(word.y1 for word in words)
-    shared = min(bottom, max(word.y1 for word in cell)) - max(top, min(word.y0 for word in cell))
-    return shared if shared > _REACH * (max(word.y1 for word in cell) - min(word.y0 for word in cell)) else 0.0
+def _middle(row: Sequence[Sequence[Word]]) -> float:
+    return median((word.y0 + word.y1) / 2 for cell in row for word in cell)
 
 
 def _missed_gutter(cells: Sequence[Sequence[Word]], height: float) -> tuple[float, float] | None:

@@ -1,44 +1,107 @@
 """Tables of a document: boxes of the layout model, words of the page, captions of ours."""
 
+import re
 from collections.abc import Sequence
 
 from paperatlas.core.types import Box, Cell, Table
-from paperatlas.pipeline.attach import Pair
+from paperatlas.pipeline.attach import Pair, Side
+from paperatlas.pipeline.bands import Ground, free_band
 from paperatlas.pipeline.captions import Caption, Join
-from paperatlas.pipeline.cells import cell
+from paperatlas.pipeline.cells import baselines, cell, word_height
 from paperatlas.pipeline.layout import RawPage, Rect, Region, Word
-from paperatlas.pipeline.rects import centre, covered, union
+from paperatlas.pipeline.rects import centre, covered, gap_between, union
 from paperatlas.pipeline.table_grid import WordGrid, drop_empty, fill_grid
 from paperatlas.pipeline.table_headers import count_header_rows
-from paperatlas.pipeline.table_words import mend_grid
+from paperatlas.pipeline.table_words import infer_grid, mend_grid
 
-__all__ = ["page_tables", "words_in"]
+__all__ = ["is_table", "page_tables"]
 
+_APART = 2.5
+"""In word heights. Rows of a table stand closer, section rules and all."""
+_MOSTLY = 0.5
+"""The part of a table's rows that have more than one cell filled: the rest head groups or go on from the row above."""
+_FORMULA = re.compile(r"[=∑∏∫√∂∇≜≡]|^[\[\](){}⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠⋮⋱…]+$|[{};]\s*$|\w\(.*\);?$")
+"""What stands in formulas and program text, seldom in cells."""
 _MARGIN = 3.0
 """Words of a table may stand this far (points) outside the model's box."""
 
 
-def page_tables(page: RawPage, pairs: Sequence[Pair], captions: Sequence[Caption], join: Join) -> list[Table]:
+def page_tables(
+    page: RawPage, pairs: Sequence[Pair], captions: Sequence[Caption], ground: Ground, usual: Side, join: Join
+) -> list[Table]:
     """The tables of one page, from the top and then from the left."""
     named = {id(pair.region): pair.caption for pair in pairs}
     found = []
     for region in page.regions:
         caption = named.get(id(region))
         if region.kind == "table" and (caption is None or caption.kind == "table"):
-            table = _table(page, region, caption, captions, join)
-            if table is not None:
-                found.append(table)
+            grid = _grid(words_in(page, region.rect, captions), region.grid)
+            if is_table(grid, captioned=caption is not None):
+                found.append(_table(page, region.rect, grid, caption, join))
+    for caption in captions:
+        if caption.kind == "table" and not any(pair.caption is caption and pair.region.kind == "table" for pair in pairs):
+            table = _unseen(page, caption, pairs, captions, ground, usual, join)
+            found += [table] if table else []
     return sorted(found, key=lambda table: (table.box.y0, table.box.x0))
 
 
-def _table(page: RawPage, region: Region, caption: Caption | None, captions: Sequence[Caption], join: Join) -> Table | None:
-    box = region.rect
-    words = words_in(page, box, captions)
-    if not words or not region.grid:
-        return None
-    grid = drop_empty(mend_grid(fill_grid(words, region.grid)))
+def _grid(words: Sequence[Word], lines: Sequence[Sequence[Rect]]) -> WordGrid:
+    """By the model's lines where it gave any, else by the white between the words."""
+    if not words:
+        return []
+    grid = drop_empty(fill_grid(words, lines)) if lines else infer_grid(words)
+    if len(grid[0]) < 2:
+        grid = infer_grid(words)
+    return drop_empty(mend_grid(grid))
+
+
+def _unseen(
+    page: RawPage,
+    caption: Caption,
+    pairs: Sequence[Pair],
+    captions: Sequence[Caption],
+    ground: Ground,
+    usual: Side,
+    join: Join,
+) -> Table | None:
+    """The table of a caption for which the model found none: what is set in columns in the free band beside it."""
+    others = [other.rect for other in captions if other is not caption]
+    others += [pair.region.rect for pair in pairs if pair.caption is not caption]
+    for side in (usual or -1, -(usual or -1)):
+        band = free_band(caption.rect, side, ground, others, page)
+        words = _solid(words_in(page, band, captions), caption.rect)
+        grid = _grid(words, ())
+        if is_table(grid, captioned=True):
+            return _table(page, union(word.rect for word in words), grid, caption, join)
+    return None
+
+
+def _solid(words: Sequence[Word], caption: Rect) -> list[Word]:
+    """The words from a caption on, up to the first gap that is too wide for a table's own."""
+    height = word_height(words)
+    taken: list[Word] = []
+    for line in sorted(baselines(words, height), key=lambda line: gap_between(union(w.rect for w in line), caption)):
+        if taken and gap_between(union(w.rect for w in line), union(w.rect for w in taken)) > _APART * height:
+            break
+        taken += line
+    return taken
+
+
+def is_table(grid: WordGrid, *, captioned: bool) -> bool:
+    """Whether a grid is a table's. Without a caption it has to show: formulas, code and charts look like grids too."""
     if len(grid) < 2 or len(grid[0]) < 2:
-        return None
+        return False
+    filled = [sum(map(bool, row)) for row in grid]
+    if sum(count > 1 for count in filled) < _MOSTLY * len(grid):
+        return False
+    if captioned:
+        return True
+    texts = [" ".join(word.text for word in cell) for row in grid for cell in row if cell]
+    broken = sum(_FORMULA.search(text) is not None for text in texts)
+    return broken < 0.25 * len(texts) and sum(filled) > 0.4 * len(grid) * len(grid[0])
+
+
+def _table(page: RawPage, box: Rect, grid: WordGrid, caption: Caption | None, join: Join) -> Table:
     rows = tuple(tuple(cell(content, page.number, join) for content in row) for row in grid)
     return Table(
         label=caption.label if caption else "",
