@@ -1,0 +1,76 @@
+"""Libraries on disk for tests, with real indexes and quick readers."""
+
+import os
+import sqlite3
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from paperatlas.core.ports import Catalog, Embedder
+from paperatlas.library import Engines, Library
+from paperatlas.library.parts import Parts
+from paperatlas.pipeline.workers import Limits
+from paperatlas.retrieval.indexes.mapped_vector import MappedVectorIndex
+from paperatlas.retrieval.indexes.memory_lexical import MemoryLexicalIndex
+from paperatlas.retrieval.indexes.memory_vector import MemoryVectorIndex
+from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex
+from paperatlas.retrieval.search import Search
+from tests.fakes.reading import RECIPE, HashEmbedder
+
+Row = tuple[Any, ...]
+
+
+def disk_engines(catalog: Catalog, *, folder: Path, embedder: Embedder) -> Engines:
+    """The indexes that the product uses."""
+    words, vectors = folder / "lexical", folder / "vectors"
+    for made in (words, vectors):
+        made.mkdir(parents=True, exist_ok=True)
+    lexical, vector = TantivyLexicalIndex(words), MappedVectorIndex(vectors, embedder.dimension)
+    return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder))
+
+
+def memory_engines(catalog: Catalog, *, embedder: Embedder) -> Engines:
+    """Indexes that are gone with the library's object: for tests of one opening."""
+    lexical, vector = MemoryLexicalIndex(), MemoryVectorIndex(embedder.dimension)
+    return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder))
+
+
+def open_test_library(folder: Path, **overrides: Any) -> Library:
+    """A library on disk with quick readers; `overrides` are fields of Parts."""
+    embedder = overrides.pop("embedder", None) or HashEmbedder()
+    values: dict[str, Any] = {
+        "folder": folder,
+        "embedder": embedder,
+        "open_engines": partial(disk_engines, folder=folder, embedder=embedder),
+        "recipe": RECIPE,
+        "index_folders": (folder / "lexical", folder / "vectors"),
+        "workers": 2,
+        "limits": Limits(page_seconds=20, file_seconds=60),
+    }
+    return Library(Parts(**{**values, **overrides}))
+
+
+def rows(folder: Path) -> dict[str, list[Row]]:
+    """Every row of the catalog but what differs between two equal libraries: when, how often and where.
+
+    Paths are given relative to the folder that the library lies in.
+    """
+    home = str(folder.parent.resolve())
+    with closing(sqlite3.connect(folder / "catalog.sqlite3")) as connection:
+        tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+        return {table: sorted(_comparable(connection, table, home), key=repr) for table in tables}
+
+
+def _comparable(connection: sqlite3.Connection, table: str, home: str) -> list[Row]:
+    found = connection.execute(f"SELECT * FROM {table}")
+    columns = [column[0] for column in found.description]
+    left_out = {"added_at", "mtime_ns"}
+    kept = [index for index, column in enumerate(columns) if column not in left_out]
+    return [
+        tuple(_relative(row[index], home) for index in kept) for row in found if not (table == "meta" and row[0] == "generation")
+    ]
+
+
+def _relative(value: Any, home: str) -> Any:
+    return value.replace(home + os.sep, "") if isinstance(value, str) else value
