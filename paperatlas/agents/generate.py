@@ -1,104 +1,162 @@
-"""With a language model: one grounded generation, whose every quote is looked up on its page before it counts."""
+"""One grounded generation: a language model answers from the passages found, and nothing it cannot quote is kept."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 
+import anyio.to_thread
 from pydantic import BaseModel, Field
 
+from paperatlas.agents import refuse
+from paperatlas.agents.proof import Source
+from paperatlas.agents.quoting import proofs_of
 from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
-from paperatlas.core.ids import DocumentId
+from paperatlas.core.grid import printed_row, statement
 from paperatlas.core.ports import Message
-from paperatlas.core.text import find_quote
-from paperatlas.core.types import Chunk, Hit, Page
+from paperatlas.core.text import find_quote, match_key
+from paperatlas.core.types import Chunk, ChunkKind, Document, Hit, Usage
 
-__all__ = ["Written", "generate"]
+__all__ = ["Quoted", "Reply", "Said", "generate"]
 
-_CONFIDENT, _PARTLY = 0.85, 0.6
-"""Confidence in an answer whose statements were all proven, and in one that lost some or says that a part is missing."""
-
-
-class QuoteOut(BaseModel):
-    """Words copied exactly from one passage."""
-
-    passage: str = Field(description="The passage's id.")
-    text: str = Field(description="Words copied exactly from it.")
+_SURE = 0.9
+"""Confidence in an answer all of whose statements are proven; each that falls takes its share."""
+_REFUSED = 0.1
+"""Confidence that a question is answerable after the model said that it is not, or proved nothing."""
 
 
-class StatementOut(BaseModel):
-    """One sentence of the answer and its proof."""
-
-    text: str
-    quotes: list[QuoteOut]
+_POINTER = re.compile(r"\s*[\[(](?:passages?|p)\s*\d+(?:\s*(?:,|and|;)\s*(?:passage\s*)?\d+)*[\])]", re.IGNORECASE)
 
 
-class Written(BaseModel):
-    """The model's answer."""
+class Quoted(BaseModel):
+    """A quote and the number of the passage it was copied from."""
 
-    statements: list[StatementOut] = Field(description="Empty when the passages do not answer.")
-    missing: str = Field("", description="What the question asks that the passages do not say; empty when nothing.")
+    passage: int = Field(description="Number of the passage.")
+    quote: str = Field(description="Text copied from that passage, letter for letter.")
+
+
+class Said(BaseModel):
+    """One sentence of the answer with its proof."""
+
+    text: str = Field(description="One sentence that answers, without marks or references.")
+    quotes: list[Quoted] = Field(description="The quotes that prove the sentence.")
+
+
+class Reply(BaseModel):
+    """What the model is asked for."""
+
+    answerable: bool = Field(description="Whether the passages hold the answer, or a part of it.")
+    statements: list[Said] = Field(description="The answer, sentence by sentence.")
+    missing: str = Field("", description="What was asked and is not in the passages; empty when nothing is missing.")
 
 
 async def generate(question: Question, hits: Sequence[Hit], deps: Deps) -> Draft:
-    """A draft whose quotes all stand on their pages; an abstaining one when no statement could be proven.
+    """The answer of the language model, reduced to what its quotes prove; an abstention where they prove nothing.
 
     Raises:
-        ProviderError: the model failed.
+        ProviderError: the model cannot be reached, or does not answer in form.
     """
     assert deps.llm is not None, "generate is for when there is a model"
-    shown = {f"P{number}": hit.chunk for number, hit in enumerate(hits, start=1)}
-    prompt = _prompt().format(
-        question=question.text, passages="\n\n".join(f"[{name}] {c.context}\n{c.text}" for name, c in shown.items())
-    )
-    completion = await deps.llm.complete([Message(role="user", content=prompt)], output=Written)
-    written = completion.output
-    pages: dict[tuple[DocumentId, int], Page] = {}
-    statements = [_proven(statement, shown, deps, pages) for statement in written.statements]
-    kept = tuple(statement for statement in statements if statement.proofs)
-    if not kept:
-        return Draft(
-            statements=(), confidence=1 - _CONFIDENT, status="abstained", reason="not_in_documents", usage=completion.usage
-        )
-    whole = len(kept) == len(statements) and not written.missing
-    return Draft(
-        statements=kept,
-        confidence=_CONFIDENT if whole else _PARTLY,
-        status="answered" if whole else "partial",
-        reason=None if whole else "partly",
-        usage=completion.usage,
-    )
+    documents = await anyio.to_thread.run_sync(deps.catalog.documents)
+    if not hits:
+        return refuse.unanswered(0.0, None, "")
+    completion = await deps.llm.complete(_messages(question, hits, documents), output=Reply)
+    source = Source(deps.catalog)
+    return await anyio.to_thread.run_sync(lambda: _draft(completion.output, completion.usage, hits, documents, source))
 
 
 @cache
-def _prompt() -> str:
+def _instructions() -> str:
     return (resources.files("paperatlas.agents") / "prompts" / "answer.md").read_text(encoding="utf-8")
 
 
-def _proven(
-    statement: StatementOut, shown: Mapping[str, Chunk], deps: Deps, pages: dict[tuple[DocumentId, int], Page]
-) -> Statement:
-    """The statement with those of its quotes that stand in the passage they name; a made-up id or quote counts for nothing."""
-    proofs = [
-        proof
-        for quote in statement.quotes
-        if (chunk := shown.get(quote.passage.strip("[] "))) and (proof := _located(quote.text, chunk, deps, pages))
+def _messages(question: Question, hits: Sequence[Hit], documents: Sequence[Document]) -> list[Message]:
+    titles = {document.id: document.title for document in documents}
+    shown = (_shown(number, hit.chunk, titles.get(hit.chunk.document, "")) for number, hit in enumerate(hits, start=1))
+    passages = "\n\n".join(shown)
+    earlier = "".join(f"Earlier question: {text}\n" for text in question.history)
+    return [
+        Message(role="system", content=_instructions()),
+        Message(role="user", content=f"Passages:\n\n{passages}\n\n{earlier}Question: {question.text}"),
     ]
-    return Statement(text=statement.text, proofs=tuple(proofs))
 
 
-def _located(quote: str, chunk: Chunk, deps: Deps, pages: dict[tuple[DocumentId, int], Page]) -> Proof | None:
-    for number in dict.fromkeys(span.page for span in chunk.spans):
-        key = (chunk.document, number)
-        page = pages.setdefault(key, deps.catalog.page(*key)) if key not in pages else pages[key]
-        if span := find_quote(quote, page.text, number):
-            return Proof(
-                document=chunk.document,
-                page=number,
-                section=chunk.section,
-                quote=page.text[span.start : span.end],
-                boxes=page.boxes(span.start, span.end),
-                chunk=chunk.id,
-                start=span.start,
-                end=span.end,
+def _shown(number: int, chunk: Chunk, title: str) -> str:
+    where = ", ".join(part for part in (f"“{title}”" if title else "", f"page {chunk.page}", chunk.section) if part)
+    return f"<passage number={number}>\n({where})\n{chunk.text}\n</passage>"
+
+
+def _draft(reply: Reply, usage: Usage, hits: Sequence[Hit], documents: Sequence[Document], source: Source) -> Draft:
+    if not reply.answerable or not reply.statements:
+        return _abstention(hits, documents, usage)
+    proven = [kept for said in reply.statements if (kept := _proven(said, hits, source)) is not None]
+    if not proven:
+        return _abstention(hits, documents, usage)
+    missing = reply.missing.strip().rstrip(".")
+    if missing:
+        last = proven[-1]
+        proven[-1] = Statement(text=f"{last.text.rstrip('.')}. Not stated: {missing}", proofs=last.proofs)
+    return Draft(
+        statements=tuple(proven),
+        confidence=_SURE * len(proven) / len(reply.statements),
+        status="partial" if missing else "answered",
+        reason="partly" if missing else None,
+        usage=usage,
+    )
+
+
+def _abstention(hits: Sequence[Hit], documents: Sequence[Document], usage: Usage) -> Draft:
+    place, title = refuse.place_of(hits[0], documents)
+    return replace(refuse.unanswered(_REFUSED, place, title), usage=usage)
+
+
+def _proven(said: Said, hits: Sequence[Hit], source: Source) -> Statement | None:
+    """The statement with the quotes that were found; None when none was."""
+    proofs = tuple(dict.fromkeys(proof for quoted in said.quotes for proof in _located(quoted, hits, source)))
+    text = _without_marks(said.text)
+    return Statement(text=text, proofs=proofs) if proofs and text else None
+
+
+def _located(quoted: Quoted, hits: Sequence[Hit], source: Source) -> tuple[Proof, ...]:
+    """Where a quote stands: in the passage named, else in another that was shown.
+
+    A model miscounts more often than it miscopies.
+    """
+    named = hits[quoted.passage - 1 : quoted.passage] if quoted.passage > 0 else []
+    for hit in (*named, *hits):
+        chunk = hit.chunk
+        if chunk.kind is ChunkKind.TABLE:
+            if proofs := _row(quoted.quote, chunk, source):
+                return proofs
+        elif span := find_quote(quoted.quote, chunk.text, 1):
+            return proofs_of(chunk, span.start, span.end, source)
+    return ()
+
+
+def _row(quote: str, chunk: Chunk, source: Source) -> tuple[Proof, ...]:
+    """The row of a table that a quote is from, as printed or as the statement made of it."""
+    parsed = source.parsed(chunk.document)
+    if parsed is None or chunk.table is None:
+        return ()
+    table, wanted = parsed.tables[chunk.table], match_key(quote.replace("|", ""))
+    for row in range(table.header_rows, len(table.rows)):
+        printed, said = match_key(printed_row(table, row).replace("|", "")), match_key(statement(table, row).replace("|", ""))
+        if wanted and (wanted in printed or wanted in said):
+            boxes = tuple(cell.box for cell in table.rows[row] if cell.box is not None and cell.text)
+            return (
+                Proof(
+                    document=chunk.document,
+                    page=boxes[0].page if boxes else table.page,
+                    section=table.section or table.label,
+                    quote=printed_row(table, row),
+                    boxes=boxes,
+                    chunk=chunk.id,
+                ),
             )
-    return None
+    return ()
+
+
+def _without_marks(text: str) -> str:
+    """Without what a model adds to point at its passages: they are pointed at by our own numbers."""
+    return _POINTER.sub("", text).strip()

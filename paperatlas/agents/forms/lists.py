@@ -19,6 +19,8 @@ class Listing:
     """First and last year, both included."""
     venue: str = ""
     only_count: bool = False
+    citing: bool = False
+    """Papers that refer to the term are wanted: their reference lists count, and papers by an author of that name do not."""
 
 
 _PAPERS = r"(?:papers?|articles?|documents?|publications?|studies|works|pdfs|files|titles)"
@@ -58,6 +60,7 @@ _TOPIC = re.compile(
     re.IGNORECASE,
 )
 _FILLER = re.compile(r"^(?:the (?:topic|subject|term|word|phrase|concept|use|idea|task)s? (?:of )?|the |an? |any |topics? (?:like|such as) )+|\s+(?:in (?:the|my) (?:library|collection)|at all|in (?:their|the) text)$", re.IGNORECASE)
+_PAPER = re.compile(rf"^the | {_PAPERS}$", re.IGNORECASE)
 _VENUE = re.compile(r"\b(?:from|at|in|published (?:in|at|by)|presented at) (?:the )?(?P<venue>[A-Z][A-Za-z]*[A-Z][\w-]*(?: \d{4})?)\b")
 _LISTING_FIELDS = re.compile(r"\b(?:and|with|including|along with) (?:their|its|the|all)? ?(?:titles?|authors?|venues?|years?|publication|pages?|dois?|abstracts?|affiliations?|e-?mails?)\b.*$", re.IGNORECASE)
 
@@ -75,7 +78,9 @@ def read_listing(text: str) -> Listing:
     venue = _VENUE.search(rest)
     topic = _TOPIC.search(rest)
     if topic and not re.search(r"^(?:which|what) (?!papers|articles|documents|publications|studies|works|of)", rest, re.IGNORECASE):
-        return Listing(term=_FILLER.sub("", _FILLER.sub("", topic["term"])).strip(), years=years, only_count=only_count)
+        citing = re.match(r"cit", topic.group(), re.IGNORECASE) is not None
+        term = _FILLER.sub("", _FILLER.sub("", topic["term"])).strip()
+        return Listing(term=_PAPER.sub("", term) if citing else term, years=years, only_count=only_count, citing=citing)
     return Listing(venue=venue["venue"] if venue else "", years=years, only_count=only_count)
 
 

@@ -25,6 +25,8 @@ class Asked:
     people: tuple[Person, ...] = ("all",)
     name: str = ""
     """The person of "Is X an author?"."""
+    part: str = ""
+    """The section whose words are to be counted; empty for the whole paper."""
 
 
 _DOC = rf"(?:{DOCUMENT}|it|they)"
@@ -41,6 +43,8 @@ _ORDINALS = {"first": 0, "lead": 0, "main": 0, "primary": 0, "second": 1, "third
 _ORDINAL = r"(?:first|lead|main|primary|second|third|fourth|fifth|sixth|\d(?:st|nd|rd|th)|last|final|senior|corresponding)"
 _LABELLED = r"(?:tables?|tab\.|figures?|fig\.|sections?|equations?|eq\.|appendix|algorithm|references|bibliography|conclusions?|introduction|abstract|acknowledg\w+|related work|theorem|footnote)"
 _APPEARED = r"(?:publish\w*|appear\w*|present\w*|come out|came out|released|accepted|written|printed|submitted)"
+
+_PART = r"\b(?:section (?P<number>[\d.]+\d|\d)|(?P<name>abstract|introduction|conclusions?|discussion|related work|methods?|results))\b"
 
 _FIELDS: tuple[tuple[Field, tuple[str, ...], str], ...] = (
     (
@@ -91,7 +95,7 @@ _FIELDS: tuple[tuple[Field, tuple[str, ...], str], ...] = (
             r"\bwhere (?:was|is|were|has|had|did|does|do|are|can)\b[^?]*\bpublish\w*",
             rf"\bwhere (?:was|is|were|has|had|did|does|do|are)\b[^?]*\b{_DOC}\b[^?]*\b{_APPEARED}",
             rf"\b(?:which|what) (?:\w+ )?(?:conferences?|journals?|proceedings|workshops?|magazine|symposium|publisher)\b(?:[^?]*\b(?:publish\w*|appear\w*|present\w*|accepted|submitted|{_DOC})\b|\??$)",
-            r"\b(?:has|was|is|were|have)\b[^?]{0,40}\bpublished(?: yet| anywhere| in (?:a|any) (?:journal|conference|venue)\w*)?\s*\??$|\bvenues?\b|\bpublication outlet|\bname of the (?:conference|journal|workshop)\b|\bpublished (?:in|at|by) (?:which|what)\b",
+            r"^(?:has|was|is|were|have)\b[^?]{0,40}\bpublished(?: yet| anywhere| in (?:a|any) (?:journal|conference|venue)\w*)?\s*\??$|\bvenues?\b|\bpublication outlet|\bname of the (?:conference|journal|workshop)\b|\bpublished (?:in|at|by) (?:which|what)\b",
             rf"\b(?:conference|journal) (?:of|for) (?:the|this) {DOCUMENT}\b|\bwho published\b|\bwho is the publisher\b|\bwhat is the (?:journal|conference|publisher)\b",
         ),
         r"\b(?:tables?|figures?|sections?|page|text|sentences?|equation)\b|\bvenue (?:recommend|predict|classif)|\bconference (?:talks?|calls?|rooms?)\b",
@@ -160,7 +164,8 @@ def metadata_asked(text: str) -> Asked | None:
         return None
     fields = _without_means(sorted(found, key=lambda field: found[field].start()), low)
     name = text[slice(*found["is_author"].span("name"))] if "is_author" in found else ""
-    return Asked(fields=tuple(fields), people=_people(low), name=name.strip())
+    part = re.search(_PART, low) if "words" in fields else None
+    return Asked(fields=tuple(fields), people=_people(low), name=name.strip(), part=(part["number"] or part["name"]) if part else "")
 
 
 def _without_means(fields: list[Field], low: str) -> list[Field]:
