@@ -70,11 +70,9 @@ def find_abstract(blocks: Sequence[Block], top: float | None) -> str:
         if lead := _LEAD.match(block.text):
             rest = block.text[lead.end() :].strip()
             return _tidy(_read_on(rest, block, blocks[index + 1 :]))
-    return (
-        ""
-        if top is None
-        else _unmarked([block for block in blocks if block.box.page == blocks[0].box.page and block.box.y0 >= top])
-    )
+    if top is None:
+        return ""
+    return _unmarked([block for block in blocks if block.box.page == blocks[0].box.page and block.box.y0 >= top])
 
 
 def _read_on(rest: str, last: Block, following: Sequence[Block]) -> str:
@@ -90,13 +88,18 @@ def _read_on(rest: str, last: Block, following: Sequence[Block]) -> str:
             parts.append(block.text)
             last = block
         elif block.kind in _BODY:
-            if _END.match(block.text) or (parts and not _follows(block, last)):
+            if _END.match(block.text) or (parts and not _follows(block, last) and not _cut(parts[-1], block.text)):
                 break
             parts.append(block.text)
             last = block
         if len(" ".join(parts).split()) > _LONG:
             break
     return " ".join(parts)
+
+
+def _cut(before: str, after: str) -> bool:
+    """Whether a column's or a page's end stands within a sentence."""
+    return not re.search(r"[.!?][\"”’)\]]*$", before.rstrip()) and after[:1].islower()
 
 
 def _follows(block: Block, last: Block) -> bool:

@@ -72,7 +72,7 @@ def _name_segments(segments: Sequence[Segment]) -> list[Segment]:
     first = next((segment for segment in segments if _holds_names(segment)), None)
     if first is None:
         # A team signs with one word; only a mark tells it from a heading.
-        lone = segments[:1] if segments and re.fullmatch(r"[^\W\d_][\w-]+", segments[0].text) else []
+        lone = [segments[0]] if segments and re.fullmatch(r"[^\W\d_][\w-]+", segments[0].text) else []
         return lone if lone and is_mark(lone[0].words[-1], lone[0].size) else []
     chosen: list[Segment] = []
     told_apart = not any(_is_address(segment) and _alike(segment, first) for segment in segments)

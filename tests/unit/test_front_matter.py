@@ -290,6 +290,12 @@ def test_an_abstract_of_two_paragraphs_stops_where_the_measure_changes() -> None
     assert find_abstract(blocks, 50) == f"{PROSE} A second part."
 
 
+def test_an_abstract_goes_on_in_the_next_column_when_its_sentence_does() -> None:
+    blocks = [block("Abstract", 700, kind=BlockKind.HEADING, height=12), block("We describe a method that", 715)]
+    going_on = [block("reads pages.", 60, x=310), block("1 Introduction", 100, kind=BlockKind.HEADING, x=310)]
+    assert find_abstract([*blocks, *going_on], 50) == "We describe a method that reads pages."
+
+
 def test_a_structured_abstract_keeps_its_labels() -> None:
     parts = ["Background: Stones lie.", "Methods: We looked.", "Results: They lay.", "Conclusion: They lie still."]
     run_in = [block(f"Abstract {parts[0]}", 100)] + [block(part, 100 + 32 * n) for n, part in enumerate(parts) if n]
