@@ -99,8 +99,9 @@ def _add_part(outline: Outline, archive: zipfile.ZipFile, part: str, number: int
     """A part that cannot be read is an empty page and a warning."""
     try:
         text, warnings = decoded(archive.read(part), part)
-        outline.warnings.extend(warnings)
-        pour(parse_html(text, part), outline)
+        root, lost = parse_html(text, part)
+        outline.warnings.extend((*warnings, *lost))
+        pour(root, outline)
     except (InputError, KeyError, zipfile.BadZipFile, zlib.error, NotImplementedError, OSError, EOFError) as error:
         outline.warnings.append(ParseWarning(code="page_unreadable", message=f"{part!r} could not be read: {error}", page=number))
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from lxml import etree, html
 
 from paperatlas.core.errors import UnreadableFile
+from paperatlas.core.types import ParseWarning
 
 __all__ = ["Inline", "Pieces", "Style", "formula_of", "inline", "is_hidden", "parse_html", "raised_mark", "style_of", "tag_of"]
 
@@ -21,17 +22,22 @@ _SLANT = re.compile(r"font-style\s*:\s*(italic|oblique|normal)", re.IGNORECASE)
 _EXPONENT = re.compile(r"[-−+]?\d{1,3}$")
 
 
-def parse_html(text: str, name: str) -> html.HtmlElement:
-    """The tree of a page; nothing is fetched for it, whatever it asks for.
+def parse_html(text: str, name: str) -> tuple[html.HtmlElement, tuple[ParseWarning, ...]]:
+    """The tree of a page, and what of it was lost; nothing is fetched for it, whatever it asks for.
 
     Raises:
         UnreadableFile: there is no element in it.
     """
     parser = html.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, huge_tree=True)
     try:
-        return html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
+        root = html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
     except etree.LxmlError as error:
         raise UnreadableFile(f"{name!r} is no HTML: {error}.", hint="Save the page again, as HTML only.") from error
+    limits = [entry.message for entry in parser.error_log if entry.type_name == "ERR_RESOURCE_LIMIT"]
+    lost = ParseWarning(
+        code="text_lost", message=f"Elements are nested too deeply, and what follows is lost: {''.join(limits[:1])}."
+    )
+    return root, (lost,) if limits else ()
 
 
 def tag_of(element: etree._Element) -> str:
