@@ -68,7 +68,7 @@ def _as_printed(word: Word) -> str:
 
 
 def _touches(left: Word, right: Word) -> bool:
-    if right.x0 - left.x1 > _TOUCHING * max(left.size, right.size):
+    if max(right.x0 - left.x1, left.x0 - right.x1) > _TOUCHING * max(left.size, right.size):
         return False
     if left.superscript and not right.superscript:
         # A note's mark before the note; after an exponent or a mark the sentence goes on with its own signs only.

@@ -7,13 +7,12 @@ from statistics import median
 from typing import NamedTuple
 
 from paperatlas.pipeline.layout import Word
+from paperatlas.pipeline.scripts import closes_clause, is_unspaced
 
 __all__ = ["Glyph", "PlacedWord", "clean", "words_of"]
 
 _SPACE_GAP = 0.2
 """In em. The narrowest space that justified text shows is about 0.2; letters of a word never lie that far apart."""
-_JUMP_BACK = -0.5
-"""In em. A sign that begins this far before the end of the last one belongs to another run of text."""
 _SCRIPT_SIZE = 0.82
 """Indices and note marks are set at 0.6 to 0.8 of the size of their line."""
 _SCRIPT_SHIFT = 0.08
@@ -80,25 +79,31 @@ def words_of(run: Sequence[Glyph], *, level: bool = True) -> list[PlacedWord]:
     largest = max(glyph.size for glyph in printed)
     words: list[PlacedWord] = []
     current: list[Glyph] = []
+    spaced = False
     for glyph in run:
-        if current and (glyph.text == " " or (level and _parts(current[-1], glyph, size, baseline))):
+        if glyph.text == " ":
+            spaced = True
+            continue
+        if current and _is_cut(current[-1], glyph, spaced=spaced, level=level, size=size, baseline=baseline):
             words.append(_word(current, largest, baseline))
             current = []
-        if glyph.text != " ":
-            current.append(glyph)
-    if current:
-        words.append(_word(current, largest, baseline))
+        current.append(glyph)
+        spaced = False
+    words.append(_word(current, largest, baseline))
     if not level:
         words = [replace(placed, word=placed.word._replace(superscript=False)) for placed in words]
     return [placed for placed in words if placed.word.text]
 
 
-def _parts(last: Glyph, glyph: Glyph, size: float, baseline: float) -> bool:
+def _is_cut(last: Glyph, glyph: Glyph, *, spaced: bool, level: bool, size: float, baseline: float) -> bool:
+    """Whether a new word begins with a glyph."""
     em = max(last.size, glyph.size)
-    gap = glyph.x0 - last.x1
-    if gap > _SPACE_GAP * em or gap < _JUMP_BACK * em:
-        return True
-    return _shift(last, size, baseline) != _shift(glyph, size, baseline)
+    gap = max(glyph.x0 - last.x1, last.x0 - glyph.x1)  # in either direction of writing
+    if is_unspaced(last.text[-1]) and is_unspaced(glyph.text[0]):
+        return closes_clause(last.text[-1]) or (level and gap > em)
+    if spaced or not level:
+        return spaced
+    return gap > _SPACE_GAP * em or _shift(last, size, baseline) != _shift(glyph, size, baseline)
 
 
 def _shift(glyph: Glyph, size: float, baseline: float) -> int:

@@ -7,42 +7,17 @@ of text for headings; type, number, place and the file's bookmarks tell which ar
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import pairwise
 
 from paperatlas.core.types import BlockKind
+from paperatlas.pipeline.heading_names import is_caption, is_known, is_outermost, split_number, starts_with_number
 from paperatlas.pipeline.layout import Line, Word
+from paperatlas.pipeline.nesting import Nesting, Type
 from paperatlas.pipeline.paragraphs import bold_lead
 from paperatlas.pipeline.parts import Part
 
-__all__ = ["Head", "Type", "find_heads", "is_introduction", "is_references", "split_heads", "usual_type"]
+__all__ = ["Head", "Type", "find_heads", "split_heads", "usual_type"]
 
-_NUMBER = re.compile(
-    r"^(?P<number>(?:appendix|annex|chapter|part|section)\s+(?:\d+|[A-Z]|[IVX]+)(?=\W|$)|\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){1,4}|[IVX]{1,5}(?=\.)|[A-Z](?=[.)]?\s))"
-    r"[.):—–-]?\s*(?P<text>\S.*)$",
-    re.IGNORECASE,
-)
-_DIGITS = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,4}\.?$")
-_KNOWN = re.compile(
-    r"^(?:abstract|summary|introduction|background|related works?|(?:materials? and )?methods?(?: and materials?)?|methodology|experiments?|results?"
-    r"|evaluation|discussions?|(?:results and )?discussion|conclusions?(?: and .*)?|limitations|references|bibliography|literature cited|works cited"
-    r"|acknowledge?ments?|appendix|appendices|supplementary materials?|keywords|index terms|funding|author contributions?"
-    r"|conflicts? of interest|competing interests|data availability(?: statement)?|ethics statement|broader impact)[.:]?$",
-    re.IGNORECASE,
-)
-_OUTERMOST = re.compile(
-    r"^(?:abstract|keywords?|index terms|references|bibliography|literature cited|works cited|acknowledge?ments?|funding"
-    r"|author(?:s['’])? contributions?|(?:declaration of )?(?:conflicts? of|competing) interests?|data availability(?: statement)?|appendix|appendices"
-    r"|supplementary materials?|institutional review board statement|informed consent statement|ethics(?: statement| approval)?|abbreviations)[.:—-]?$",
-    re.IGNORECASE,
-)
-"""Sections that stand beside the numbered ones, however their heading is set."""
-_REFERENCES = re.compile(
-    r"^(?:\d+\.?\s*|[IVX]+\.\s*)?(?:references(?: and notes| cited)?|bibliography|literature(?: cited)?|works cited|literatur(?:verzeichnis)?|bibliographie"
-    r"|referencias|riferimenti|参考文献|參考文獻)\s*[:.]?$",
-    re.IGNORECASE,
-)
-_INTRODUCTION = re.compile(r"^(?:\d+\.?|[IVX]+\.)?\s*(?:introduction|einleitung|introducción|引言)\s*[:.]?$", re.IGNORECASE)
-_CAPTION = re.compile(r"^(?:table|figure|fig\.?|algorithm|listing|scheme)\s*\d", re.IGNORECASE)
 _LONGEST = 25
 """Words of an own-line heading at most; bold paragraphs are longer."""
 _LONGEST_LEAD = 90
@@ -51,21 +26,6 @@ _CAPITALS = 7
 """Letters of the longest word of a heading set in capitals at least ("METHODS"); acronyms are shorter."""
 _LARGER = 0.6
 """Points above the body's size that show; sizes drift by a tenth or two within one text."""
-
-
-class Type(NamedTuple):
-    """How a part is set."""
-
-    size: float
-    bold: bool
-    upper: bool
-    italic: bool
-    font: str
-
-    @property
-    def strength(self) -> tuple[float, bool, bool]:
-        """What ranks headings: size, then capitals, then weight."""
-        return round(self.size * 2) / 2, self.upper, self.bold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,21 +77,12 @@ def type_of(words: Sequence[Word]) -> Type:
     )
 
 
-def is_references(text: str) -> bool:
-    """Whether a heading's text names the reference list."""
-    return bool(_REFERENCES.match(" ".join(text.split())))
-
-
-def is_introduction(text: str) -> bool:
-    return bool(_INTRODUCTION.match(" ".join(text.split())))
-
-
 def split_heads(part: Part, body: Type) -> list[Part]:
     """A part cut where a heading ends and text begins, or one heading ends and the next begins."""
     if part.kind not in (BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.LIST) or len(part.rows) < 2:
         return [part]
     groups: list[list[Line]] = [[part.rows[0]]]
-    for above, row in zip(part.rows, part.rows[1:], strict=False):
+    for above, row in pairwise(part.rows):
         if _changes(part, above, row, body):
             groups.append([])
         groups[-1].append(row)
@@ -149,12 +100,12 @@ def _regrouped(part: Part, rows: tuple[Line, ...], body: Type) -> Part:
 def _changes(part: Part, above: Line, row: Line, body: Type) -> bool:
     upper, lower = type_of(above.words), type_of(row.words)
     if part.kind is BlockKind.HEADING:
-        numbered = bool(_DIGITS.match(row.words[0].text)) and len(row.words) > 1 and row.words[1].text[0].isupper()
+        numbered = starts_with_number(row.text) and row.words[1].text[0].isupper()
         return (numbered and _differs(lower, body)) or abs(upper.size - lower.size) > 1.0 or (upper.bold and not lower.bold)
     if not (_differs(upper, body) and not _differs(lower, body)) or bold_lead(row.words):
         return False
     short = above.rect[2] < part.rect[2] - 2 * body.size
-    return (short or bool(_DIGITS.match(above.words[0].text))) and len(above.words) <= _LONGEST
+    return (short or starts_with_number(above.text)) and len(above.words) <= _LONGEST
 
 
 def _differs(own: Type, body: Type) -> bool:
@@ -176,7 +127,7 @@ def find_heads(
     """
     marks = {(page, _key(title)): level for level, title, page in outline}
     found: dict[int, Head] = {}
-    nesting = _Nesting()
+    nesting = Nesting()
     labels_end = _first_own_heading(parts, body, marks, front)
     for index, part in enumerate(parts):
         if index in front:
@@ -185,9 +136,9 @@ def find_heads(
         if own is not None:
             level = nesting.place(own[0], own[1], type_of(part.words), marks.get((part.page, _key(part.text))))
             found[index] = Head(number=own[0], text=own[1], level=level)
-        elif (count := _lead(part, body)) and (index >= labels_end or _OUTERMOST.match(_lead_text(part, count))):
+        elif (count := _lead(part, body)) and (index >= labels_end or is_outermost(_lead_text(part, count))):
             text = _lead_text(part, count)
-            level = 1 if _OUTERMOST.match(text) else nesting.depth + 1
+            level = 1 if is_outermost(text) else nesting.depth + 1
             found[index] = Head(number="", text=text, level=level, run_in=True, words=count)
     return found
 
@@ -195,7 +146,7 @@ def find_heads(
 def _first_own_heading(parts: Sequence[Part], body: Type, marks: Mapping[tuple[int, str], int], front: Collection[int]) -> int:
     """Where the front matter ends: before the first heading after the abstract's, bold leads are labels of the abstract."""
     for index, part in enumerate(parts):
-        if index not in front and (own := _own_line(part, body, marks)) is not None and not _OUTERMOST.match(own[1]):
+        if index not in front and (own := _own_line(part, body, marks)) is not None and not is_outermost(own[1]):
             return index
     return 0
 
@@ -204,15 +155,15 @@ def _own_line(part: Part, body: Type, marks: Mapping[tuple[int, str], int]) -> t
     """Number and text of a heading on its own line; None when the part is none."""
     text = " ".join(part.text.split())
     letters = sum(char.isalpha() for char in text)
-    if part.kind not in (BlockKind.HEADING, BlockKind.PARAGRAPH) or letters < 2 or len(part.rows) > 4 or _CAPTION.match(text):
+    if part.kind not in (BlockKind.HEADING, BlockKind.PARAGRAPH) or letters < 2 or len(part.rows) > 4 or is_caption(text):
         return None
     if len(text.split()) > _LONGEST or (letters < 0.5 * len(text.replace(" ", "")) and letters < 8):
         return None
     own = type_of(part.words)
-    number, rest = _numbered(part, text)
+    number, rest = split_number(text, set_off=_gap_after_first(part))
     apart = _differs(own, body)
     listed = (part.page, _key(text)) in marks or (part.page, _key(rest)) in marks
-    known = bool(_KNOWN.match(rest))
+    known = is_known(rest)
     if part.kind is BlockKind.HEADING:
         accepted = apart or known or listed or (bool(number) and (own.italic or own.font != body.font))
         accepted = accepted or ((own.italic or own.font != body.font) and rest[0].isupper() and len(text.split()) <= 12)
@@ -236,18 +187,6 @@ def _stands_alone(part: Part, own: Type, body: Type) -> bool:
     return named and own.size >= body.size - 0.3 and len(text.split()) <= 12 and (own.bold or own.size >= body.size + 1.5)
 
 
-def _numbered(part: Part, text: str) -> tuple[str, str]:
-    match = _NUMBER.match(text)
-    if match is None or not any(char.isalpha() for char in match["text"]):
-        return "", text
-    number = match["number"]
-    if number.isalpha() and len(number) == 1 and not text.startswith((f"{number}.", f"{number})")) and not _gap_after_first(part):
-        return "", text  # an article: "A closer look"
-    if number[0].islower():
-        return ("", text) if len(number) == 1 or not number[0].isalpha() else (number, match["text"])
-    return number, match["text"]
-
-
 def _gap_after_first(part: Part) -> bool:
     """Whether the first word is set off from the second, as numbers are."""
     words = part.rows[0].words
@@ -265,7 +204,7 @@ def _lead(part: Part, body: Type) -> int:
     text = _lead_text(part, count)
     rest = " ".join(word.text for word in words[count:])
     letters = sum(char.isalpha() for char in text)
-    if not text[0].isupper() or letters < 4 or len(text) > _LONGEST_LEAD or len(rest) < 4 or _CAPTION.match(text):
+    if not text[0].isupper() or letters < 4 or len(text) > _LONGEST_LEAD or len(rest) < 4 or is_caption(text):
         return 0
     if abs(words[0].size - body.size) > 1.6 or words[count].superscript:
         return 0
@@ -283,47 +222,3 @@ def _lead_text(part: Part, count: int) -> str:
 
 def _key(text: str) -> str:
     return re.sub(r"\W+", "", text).lower()
-
-
-class _Nesting:
-    """Levels, from what came before."""
-
-    def __init__(self) -> None:
-        self._open: list[tuple[Type, int]] = []
-        self._by_number: list[tuple[Type, int]] = []
-        self.depth = 0
-
-    def place(self, number: str, text: str, own: Type, marked: int | None) -> int:
-        """The level of the next heading, which is also the new depth."""
-        if number:
-            level = self._numbered(number, own)
-            self._by_number.append((own, level))
-        elif _OUTERMOST.match(text) or is_references(text):
-            level = 1
-        elif marked is not None:
-            level = marked
-        else:
-            level = self._by_type(own)
-        while self._open and self._open[-1][1] >= level:
-            self._open.pop()
-        self._open.append((own, level))
-        self.depth = level
-        return level
-
-    def _numbered(self, number: str, own: Type) -> int:
-        dots = number.count(".") + 1
-        romans = any(level == 1 and seen.strength > own.strength for seen, level in self._by_number)
-        lettered_below = number.isalpha() and len(number) == 1 and romans and self._roman
-        if re.fullmatch(r"[IVX]+", number) and not self._by_number:
-            self._roman = True
-        return dots + 1 if lettered_below else dots
-
-    _roman = False
-
-    def _by_type(self, own: Type) -> int:
-        """One below the nearest heading that is set stronger; beside one that is set the same."""
-        same = next((level for seen, level in reversed(self._open) if seen.strength == own.strength), None)
-        if same is not None:
-            return same
-        stronger = next((level for seen, level in reversed(self._open) if seen.strength > own.strength), 0)
-        return stronger + 1

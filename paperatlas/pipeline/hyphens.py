@@ -12,6 +12,8 @@ from functools import cache
 from importlib import resources
 from itertools import pairwise
 
+from paperatlas.pipeline.scripts import is_unspaced
+
 __all__ = ["LineEnd", "Mender"]
 
 _TAIL = re.compile(r"(?P<stem>[^\W_][\w'’–-]*|[^\W_])(?P<hyphen>[-\u00ad\u2010])$")
@@ -49,8 +51,8 @@ class LineEnd(Enum):
 
     SPACE = " "
     """Two words."""
-    HYPHEN = "-"
-    """One word with a hyphen of its own."""
+    GLUE = "-"
+    """No space: one word with a hyphen of its own, or a script without spaces."""
     MEND = ""
     """One word, cut: the hyphen goes."""
 
@@ -76,13 +78,15 @@ class Mender:
 
     def between(self, left: str, right: str) -> LineEnd:
         """How the end of one line and the beginning of the next go together."""
+        if left and right and is_unspaced(left[-1]) and is_unspaced(right[0]):
+            return LineEnd.GLUE
         tail, head = _TAIL.search(left), _HEAD.match(right)
         if tail is None or head is None:
             return LineEnd.SPACE
         if tail["hyphen"] == "\u00ad":
             return LineEnd.MEND
         if _URL.search(left.rsplit(maxsplit=1)[-1]):
-            return LineEnd.HYPHEN
+            return LineEnd.GLUE
         stem, rest = re.split(r"[-–]", tail["stem"]), head.group().split("-")
         return self._decide(stem[-1], rest[0], compound=len(stem) > 1 or len([part for part in rest if part]) > 1)
 
@@ -90,19 +94,19 @@ class Mender:
         whole, hyphened = (first + second).lower(), f"{first}-{second}".lower()
         joined, kept = self._seen[whole], self._seen[hyphened]
         if not first or not first[-1].isalpha() or not second[0].isalpha():
-            return LineEnd.HYPHEN
+            return LineEnd.GLUE
         if second[0].isupper() and not first.isupper() and not joined:
-            return LineEnd.HYPHEN
+            return LineEnd.GLUE
         if joined != kept:
-            return LineEnd.MEND if joined > kept else LineEnd.HYPHEN
+            return LineEnd.MEND if joined > kept else LineEnd.GLUE
         if _is_word(whole):
             return LineEnd.MEND
         if first.lower() in _PREFIXES:
-            return LineEnd.HYPHEN
+            return LineEnd.GLUE
         if second.lower() in _SUFFIXES or not (self._known(first) and self._known(second)):
             return LineEnd.MEND
         # Two letters are a syllable more often than a word ("re-", "in-", "de-"), but not in "state-of-" or before "the-art".
-        return LineEnd.HYPHEN if compound or min(len(first), len(second)) > 2 else LineEnd.MEND
+        return LineEnd.GLUE if compound or min(len(first), len(second)) > 2 else LineEnd.MEND
 
     def _known(self, word: str) -> bool:
         return self._seen[word.lower()] > 0 or _is_word(word.lower())
@@ -120,7 +124,7 @@ class Mender:
             match self.between(text, following):
                 case LineEnd.SPACE:
                     text = f"{text} {following}"
-                case LineEnd.HYPHEN:
+                case LineEnd.GLUE:
                     text += following
                 case LineEnd.MEND:
                     text = text[:-1] + following

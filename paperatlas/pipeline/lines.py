@@ -6,6 +6,7 @@ from statistics import median
 from paperatlas.pipeline.glyphs import PlacedWord
 from paperatlas.pipeline.layout import Line, Rect, Region, Word
 from paperatlas.pipeline.rects import area, overlap_y, union
+from paperatlas.pipeline.scripts import in_reading_direction
 
 __all__ = ["home_of", "lines_of"]
 
@@ -86,4 +87,4 @@ def _cut(row: Sequence[PlacedWord]) -> list[Line]:
             parts[-1].append(word)
         else:
             parts.append([word])
-    return [Line(tuple(part), union(word.rect for word in part)) for part in parts]
+    return [Line(in_reading_direction(part), union(word.rect for word in part)) for part in parts]

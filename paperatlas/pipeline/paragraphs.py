@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from statistics import median
 
 from paperatlas.core.types import BlockKind
@@ -19,6 +20,8 @@ _SHORT = 1.5
 """In em: a row that ends this far before the right edge ends its paragraph, when the next is indented."""
 _WIDE_GAP = 0.6
 """In em, beyond the usual gap between rows: the space between two paragraphs set apart."""
+_AHEAD = 3
+"""Parts that a sentence may be interrupted by: floats with their captions, a line of lettering."""
 _BULLET = re.compile(r"^[•◦▪‣∙●○■□➢➤✓✗–—\uf0b7\uf0a7]\s*(?=\S|$)")
 _ENUMERATOR = re.compile(r"^(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})\)|\d{1,2}\.)$")
 _CLOSED = re.compile(r"[.!?:;…。！？][\"'”’»)\]]*$")
@@ -66,7 +69,7 @@ class _Frame:
 
     @classmethod
     def of(cls, part: Part) -> "_Frame":
-        gaps = [below.rect[1] - above.rect[3] for above, below in zip(part.rows, part.rows[1:], strict=False)]
+        gaps = [below.rect[1] - above.rect[3] for above, below in pairwise(part.rows)]
         return cls(min(row.rect[0] for row in part.rows), max(row.rect[2] for row in part.rows), part.size, median(gaps))
 
 
@@ -133,9 +136,8 @@ def _leads(lead: Part, part: Part, body: float) -> bool:
     ends_bold = all(word.bold for word in lead.words) and not part.words[0].bold
     if not (ends_bold or bold_lead(lead.words)) or abs(lead.size - body) > 0.6 or lead.words[0].text[0].isdigit():
         return False
-    fills = (
-        bool(bold_lead(lead.words)) or abs(lead.rect[2] - part.rect[2]) < 2 * body and abs(lead.rect[0] - part.rect[0]) < 2 * body
-    )
+    spans = abs(lead.rect[2] - part.rect[2]) < 2 * body and abs(lead.rect[0] - part.rect[0]) < 2 * body
+    fills = bool(bold_lead(lead.words)) or spans
     pitch = part.rows[0].rect[1] - lead.rows[-1].rect[1]
     usual = part.rows[1].rect[1] - part.rows[0].rect[1] if len(part.rows) > 1 else 1.3 * body
     return fills and 0 < pitch < usual + 0.25 * body
@@ -143,32 +145,36 @@ def _leads(lead: Part, part: Part, body: float) -> bool:
 
 def join_broken(parts: Iterable[Part]) -> list[Paragraph]:
     """Paragraphs of a page from its parts in reading order, those broken by a column's end or a float made whole."""
+    waiting = list(parts)
     found: list[Paragraph] = []
-    broken: Paragraph | None = None
-    for part in parts:
-        if broken is not None and _continues(broken, part):
-            whole = replace(broken, parts=(*broken.parts, part))
-            found[found.index(broken)] = whole
-            broken = whole
-            continue
-        paragraph = Paragraph(kind=part.kind, parts=(part,))
-        found.append(paragraph)
-        if part.kind in (*_PROSE, BlockKind.LIST):
-            broken = paragraph
-        elif part.kind in (BlockKind.HEADING, BlockKind.EQUATION):
+    broken: int | None = None
+    for index, part in enumerate(waiting):
+        if broken is not None and _continues(found[broken], part, waiting[index + 1 :]):
+            found[broken] = replace(found[broken], parts=(*found[broken].parts, part))
+        else:
+            found.append(Paragraph(kind=part.kind, parts=(part,)))
+            if part.kind in (BlockKind.HEADING, BlockKind.EQUATION):
+                broken = None
+            elif part.kind in (*_PROSE, BlockKind.LIST) and (broken is None or not _CLOSED.search(part.text)):
+                broken = len(found) - 1
+        if broken is not None and _CLOSED.search(found[broken].rows[-1].text):
             broken = None
     return found
 
 
-def _continues(broken: Paragraph, part: Part) -> bool:
-    if part.kind not in _PROSE or broken.kind not in (part.kind, BlockKind.LIST):
-        return False
+def _continues(broken: Paragraph, part: Part, later: Sequence[Part]) -> bool:
+    """Whether a part is what an unfinished paragraph goes on with."""
     last = broken.parts[-1]
-    ending = last.rows[-1].text
-    if _CLOSED.search(ending) or abs(last.size - part.size) > 0.6:
+    if part.kind not in _PROSE or broken.kind not in (part.kind, BlockKind.LIST) or abs(last.size - part.size) > 0.6:
         return False
-    if _GOES_ON.match(part.text) and not _BULLET.match(part.text):
+    if _begins_small(part):
         return True
-    # A sentence may go on with a name or an acronym: then the row before it fills its measure.
+    # A sentence may go on with a name or an acronym: then the row before it fills its measure and the text goes on in
+    # another column, and nothing that follows begins in the middle of a sentence.
     full = last.rows[-1].rect[2] > last.rect[2] - last.size
-    return full and len(last.rows) > 1 and part.rect[1] < last.rect[1] and not bold_lead(part.words)
+    moved = len(last.rows) > 1 and part.rect[1] < last.rect[1]
+    return full and moved and not bold_lead(part.words) and not any(map(_begins_small, later[:_AHEAD]))
+
+
+def _begins_small(part: Part) -> bool:
+    return part.kind in _PROSE and bool(_GOES_ON.match(part.text)) and not _BULLET.match(part.text)

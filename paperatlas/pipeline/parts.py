@@ -8,6 +8,7 @@ from paperatlas.core.types import BlockKind
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Word
 from paperatlas.pipeline.lines import home_of
 from paperatlas.pipeline.rects import centre, overlap_x, overlap_y, union
+from paperatlas.pipeline.scripts import in_reading_direction
 
 __all__ = ["Part", "body_size", "parts_of", "rows_of"]
 
@@ -33,7 +34,7 @@ class Part:
     page: int
     kind: BlockKind
     rows: tuple[Line, ...]
-    """From the top, each a whole row: words left to right. A picture may have none."""
+    """From the top, each a whole row, words as they are read. A picture may have none."""
     frame: Rect | None = None
     """The box of a table or figure, which is more than that of its words."""
 
@@ -103,7 +104,7 @@ def rows_of(lines: Sequence[Line]) -> tuple[Line, ...]:
 def _row(lines: Sequence[Line]) -> Line:
     if len(lines) == 1:
         return lines[0]
-    words = tuple(sorted((word for line in lines for word in line.words), key=lambda word: (word.x0, word.x1)))
+    words = in_reading_direction([word for line in lines for word in line.words])
     return Line(words, union(line.rect for line in lines), lines[0].horizontal)
 
 

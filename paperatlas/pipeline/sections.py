@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from paperatlas.core.types import BlockKind, Reference
 from paperatlas.pipeline.abstract import abstract_lead, is_prose
-from paperatlas.pipeline.headings import Head, is_introduction, is_references
+from paperatlas.pipeline.heading_names import is_introduction, is_references
+from paperatlas.pipeline.headings import Head
 from paperatlas.pipeline.layout import Line, Rect
 from paperatlas.pipeline.parts import Part
 from paperatlas.pipeline.rects import covered, overlap_x
@@ -78,7 +79,7 @@ def in_sections(parts: Sequence[Part], heads: Mapping[int, Head]) -> list[Item]:
     items: list[Item] = []
     for index, part in enumerate(parts):
         head = heads.get(index)
-        if head is not None and (not head.run_in or head.level == 1):
+        if head is not None and head.opens_section:
             while path and path[-1][0] >= head.level:
                 path.pop()
             path.append((head.level, head.label.rstrip(" .:—–-")))

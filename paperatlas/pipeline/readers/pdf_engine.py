@@ -4,6 +4,7 @@ Words come from MuPDF's own text page, regions and table grids straight from PyM
 pymupdf4llm adds to them (markdown, pictures, its own order) costs as much again and is not wanted here.
 """
 
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import pairwise
@@ -36,6 +37,8 @@ ActualText is ignored as the layout model ignores it: it may say another thing t
 _BOLD, _ITALIC = 1 << 4, 1 << 1
 _BOLD_STYLE = 8
 """In a span's `char_flags`: bold by weight or by double print, also where the font's name hides it."""
+_BOLD_NAME = re.compile(r"Bold|Black|Heavy|Demi|Medi(?:$|Ital)|BX(?:TI|SL)?\d*$", re.IGNORECASE)
+"""Bold fonts by name, where the file leaves the flag out: Nimbus "Medi" is Times bold, CMBX is Computer Modern bold."""
 _RULE = 1.6
 """Points. A thinner path is a rule; the thickest ones in ruled tables (booktabs) are 1 pt."""
 _SPECK = 0.7
@@ -173,9 +176,9 @@ def _words(content: dict[str, Any], width: float, height: float) -> tuple[list[P
 def _glyphs(line: dict[str, Any], width: float, height: float) -> list[Glyph]:
     found = []
     for span in line["spans"]:
-        bold = bool(span["flags"] & _BOLD or span["char_flags"] & _BOLD_STYLE)
-        italic = bool(span["flags"] & _ITALIC)
         size, font = float(span["size"]), str(span["font"])
+        bold = bool(span["flags"] & _BOLD or span["char_flags"] & _BOLD_STYLE or _BOLD_NAME.search(font))
+        italic = bool(span["flags"] & _ITALIC)
         for char in span["chars"]:
             x0, y0, x1, y1 = char["bbox"]
             text = clean(char["c"])
