@@ -22,8 +22,13 @@ class Originals:
     """Files `<first two digits>/<hash><suffix>`. A name once given never changes its content, so no file is ever replaced."""
 
     def __init__(self, folder: Path, *, store: Literal["copy", "link"]) -> None:
-        self._folder = folder
+        self._folder = folder.resolve()
         self._store = store
+
+    @property
+    def folders(self) -> tuple[Path, Path]:
+        """The library's folder and the originals' in it: no papers to ingest are there."""
+        return self._folder.parent, self._folder
 
     def path(self, name: str) -> Path:
         """Where the original of that file name lies."""

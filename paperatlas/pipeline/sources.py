@@ -4,7 +4,7 @@ import glob
 import hashlib
 import os
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,14 +30,17 @@ class Found:
     """The folders that were gone through."""
 
 
-def find(paths: Iterable[str | os.PathLike[str]], suffixes: frozenset[str]) -> Found:
-    """The files that `paths` stand for. A file that is named is taken or refused; in a folder only what can be read is taken."""
+def find(paths: Iterable[str | os.PathLike[str]], suffixes: frozenset[str], *, outside: Collection[Path] = ()) -> Found:
+    """The files that `paths` stand for. A file that is named is taken or refused; in a folder only what can be read is taken.
+
+    Folders in `outside` are not entered: the library's own, when it lies among the papers.
+    """
     found = Found()
     for named in paths:
         for path in _expanded(os.fspath(named)):
             if path.is_dir():
                 found.folders.append(path.resolve())
-                found.files.extend(_in_folder(path.resolve(), suffixes, found.notes))
+                found.files.extend(_in_folder(path.resolve(), suffixes, outside, found.notes))
             elif refusal := _refusal(path, suffixes):
                 found.refused.append((str(path), refusal))
             else:
@@ -75,13 +78,13 @@ def _is_unicode(path: Path) -> bool:
     return True
 
 
-def _in_folder(root: Path, suffixes: frozenset[str], notes: list[str]) -> Iterator[Path]:
+def _in_folder(root: Path, suffixes: frozenset[str], outside: Collection[Path], notes: list[str]) -> Iterator[Path]:
     hidden = 0
     for folder, folders, names in os.walk(root, followlinks=False):
         here = Path(folder)
         notes.extend(_leaving_links(root, (here / name for name in folders)))
         hidden += sum(name.startswith(".") for name in (*folders, *names))
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and here / name not in outside)
         files = [here / name for name in sorted(names) if not name.startswith(".") and Path(name).suffix.lower() in suffixes]
         leaving = list(_leaving_links(root, files))
         notes.extend(leaving)

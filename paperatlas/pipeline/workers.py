@@ -40,10 +40,12 @@ class Limits:
 class _Stopped(Exception):
     """The worker died on a page (0: before the first)."""
 
-    def __init__(self, page: int, why: str) -> None:
+    def __init__(self, page: int, why: str, *, over_file: bool = False) -> None:
         super().__init__(page, why)
         self.page = page
         self.why = why
+        self.over_file = over_file
+        """The file has used up its time, so there is no point in another attempt."""
 
 
 class WorkerPool:
@@ -83,7 +85,7 @@ class WorkerPool:
             try:
                 return self._attempt(job)
             except _Stopped as stopped:
-                if stopped.page == 0 or stopped.page in job.skip or len(job.skip) == _RETRIES:
+                if stopped.page == 0 or stopped.over_file or stopped.page in job.skip or len(job.skip) == _RETRIES:
                     raise _gave_up(job, stopped) from None
                 job = replace(job, skip=(*job.skip, stopped.page))
 
@@ -153,7 +155,8 @@ class _Worker:
                     if on_page:
                         on_page(job, message)
             except Broken:
-                raise _Stopped(page, deadline.passed or _cause_of_death(self._process.wait())) from None
+                why = deadline.passed or _cause_of_death(self._process.wait())
+                raise _Stopped(page, why, over_file=deadline.over_file) from None
         if deadline.passed:  # the result came just before the process was ended
             self._process.wait()
         outcome: FromWorker = message
@@ -181,6 +184,7 @@ class _Deadline:
         self._process = process
         self.passed = ""
         """Which limit was passed, in words."""
+        self.over_file = False
 
     def __enter__(self) -> Self:
         self._file = self._timer(self._limits.file_seconds, "file")
@@ -200,6 +204,7 @@ class _Deadline:
     def _timer(self, seconds: float, what: str) -> threading.Timer:
         def end() -> None:
             self.passed = f"took longer than {seconds:g} s for one {what}"
+            self.over_file = what == "file"
             self._process.kill()
 
         timer = threading.Timer(seconds, end)

@@ -27,7 +27,7 @@ from paperatlas.core.types import (
 )
 from paperatlas.core.writing import Entry, Made, Stamp
 from tests.fakes.documents import page, table
-from tests.fakes.reading import HashEmbedder, chunk_paragraphs
+from tests.fakes.notes import HashEmbedder, chunk_paragraphs
 
 EMBEDDER = HashEmbedder()
 MADE = Made(reader="r-1", chunking="c-1")

@@ -16,7 +16,7 @@ from paperatlas.retrieval.indexes.memory_lexical import MemoryLexicalIndex
 from paperatlas.retrieval.indexes.memory_vector import MemoryVectorIndex
 from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex
 from paperatlas.retrieval.search import Search
-from tests.fakes.reading import RECIPE, HashEmbedder
+from tests.fakes.notes import RECIPE, HashEmbedder
 
 Row = tuple[Any, ...]
 

@@ -20,7 +20,7 @@ from paperatlas.core.reports import Failure
 from paperatlas.core.types import Chunk, Piece
 from paperatlas.core.writing import Entry
 from tests.contracts.test_catalog import EMBEDDER, LAMPS, MADE, TIDES, entry, parsed, stamp, store
-from tests.fakes.reading import chunk_paragraphs
+from tests.fakes.notes import chunk_paragraphs
 
 CHANGED = parsed("changed.pdf")
 
