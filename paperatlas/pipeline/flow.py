@@ -9,16 +9,17 @@ from dataclasses import dataclass, replace
 from paperatlas.core.types import BlockKind, Box, Heading, Page, Reference
 from paperatlas.pipeline.body import Draft, mend_page_ends, set_page, tokens_of
 from paperatlas.pipeline.floats import Floats, find_floats
-from paperatlas.pipeline.headings import find_heads, usual_type
+from paperatlas.pipeline.headings import find_heads
 from paperatlas.pipeline.hyphens import Mender
 from paperatlas.pipeline.layout import RawPage
 from paperatlas.pipeline.paragraphs import Paragraph, join_broken
-from paperatlas.pipeline.parts import body_size, parts_of
+from paperatlas.pipeline.parts import body_size
 from paperatlas.pipeline.rects import union
 from paperatlas.pipeline.running import running_lines, without_line_numbers
 from paperatlas.pipeline.sections import Item, entries, in_sections, name_front
 from paperatlas.pipeline.sheets import Sheet, sheet_of
 from paperatlas.pipeline.title import find_title
+from paperatlas.pipeline.typefaces import usual_type
 
 __all__ = ["Flow", "read_flow"]
 
@@ -50,7 +51,7 @@ def read_flow(raw: Sequence[RawPage], *, outline: Sequence[tuple[int, str, int]]
     pages = [page for page, _ in counted]
     mender = Mender(line.text for page in pages for line in page.lines)
     floats = find_floats(pages, mender.join)
-    body = usual_type((part for page in pages for part in parts_of(page, page.lines)), body_size(pages))
+    body = usual_type((word for page in pages for line in page.lines for word in line.words), body_size(pages))
     sheets = [
         sheet_of(page, running, numbers, floats, body)
         for page, running, (_, numbers) in zip(pages, running_lines(pages), counted, strict=True)

@@ -1,28 +1,13 @@
 """How headings nest: by their numbers, else by the names that have a fixed place, by bookmarks, by type."""
 
 import re
-from typing import NamedTuple
 
 from paperatlas.pipeline.heading_names import is_outermost
+from paperatlas.pipeline.typefaces import Type
 
-__all__ = ["Nesting", "Type"]
+__all__ = ["Nesting"]
 
 _ROMAN = {"I": 1, "V": 5, "X": 10}
-
-
-class Type(NamedTuple):
-    """How words are set."""
-
-    size: float
-    bold: bool
-    upper: bool
-    italic: bool
-    font: str
-
-    @property
-    def strength(self) -> tuple[float, bool, bool]:
-        """What ranks headings: size, then capitals, then weight. Sizes of one level drift by a few tenths."""
-        return round(self.size * 2) / 2, self.upper, self.bold
 
 
 class Nesting:

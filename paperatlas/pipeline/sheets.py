@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from paperatlas.core.types import BlockKind
 from paperatlas.pipeline.abstract import is_prose
 from paperatlas.pipeline.floats import Floats
-from paperatlas.pipeline.headings import Type, split_heads
+from paperatlas.pipeline.headings import split_heads
 from paperatlas.pipeline.layout import Line, RawPage, Rect
 from paperatlas.pipeline.notes import mark_notes
 from paperatlas.pipeline.order import reading_order
@@ -14,6 +14,7 @@ from paperatlas.pipeline.paragraphs import attach_leads, split_part
 from paperatlas.pipeline.parts import Part, parts_of, rows_of
 from paperatlas.pipeline.rects import area, covered
 from paperatlas.pipeline.running import Running
+from paperatlas.pipeline.typefaces import Type
 
 __all__ = ["Sheet", "sheet_of"]
 
