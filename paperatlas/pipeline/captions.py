@@ -224,11 +224,18 @@ def _lines(start: _Start, starts: Sequence[_Start], page: RawPage, homes: dict[i
             continue
         if any(_closer(line, other, first) for other in others):
             continue
+        if same and home is not None and home.kind in ("table", "picture") and not _below(line.rect, first.rect, height):
+            continue
         if overlap_x(line.rect, start.region.rect if same and start.region is not None else reach) <= 0:
             continue
         taken.append(line)
         reach = union((reach, line.rect))
     return taken
+
+
+def _below(line: Rect, first: Rect, height: float) -> bool:
+    """Whether a line is set under another: at its left edge, or about its middle."""
+    return abs(line[0] - first[0]) < height or abs(centre(line)[0] - centre(first)[0]) < height
 
 
 def _continues(line: Line, home: Region | None, size: float, *, alone: bool) -> bool:

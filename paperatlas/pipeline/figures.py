@@ -11,7 +11,7 @@ from paperatlas.pipeline.attach import Pair, Side
 from paperatlas.pipeline.bands import Ground, free_band
 from paperatlas.pipeline.captions import Caption
 from paperatlas.pipeline.layout import RawPage, Rect
-from paperatlas.pipeline.rects import area, covered, cut_below, gap_between, meet, union
+from paperatlas.pipeline.rects import area, covered, gap_between, meet, overlap_x, overlap_y, union, without
 
 __all__ = ["page_figures"]
 
@@ -44,18 +44,22 @@ def page_figures(page: RawPage, pairs: Sequence[Pair], captions: Sequence[Captio
 def _box(page: RawPage, caption: Caption, pairs: Sequence[Pair], captions: Sequence[Caption], ground: Ground, usual: int) -> Rect:
     """The figure's box; the caption's own where nothing is drawn near it."""
     others = [other.rect for other in captions if other is not caption]
-    others += [pair.region.rect for pair in pairs if pair.caption is not caption]
-    own = [cut_below(pair.region.rect, caption.rect) for pair in pairs if pair.caption is caption]
+    others += [pair.region.rect for pair in pairs if pair.caption is not caption and not _shares(pair, caption)]
+    own = [without(pair.region.rect, caption.rect) for pair in pairs if pair.caption is caption]
+    rivals = [other.rect for other in captions if other is not caption and other.kind == "figure" and _abreast(other, caption)]
     for side in (usual, -usual):
         band = free_band(caption.rect, side, ground, others, page)
         if ground.scanned and band[3] - band[1] > _LEAST_BAND:  # ink is not known there, nor are labels all of it
             return band
         mine = [rect for rect in own if _on_side(rect, caption.rect) == side]
-        if mine:  # the model's box may stand out of the column
+        shared = any(overlap_x(rect, rival) > 0.5 * (rival[2] - rival[0]) for rect in mine for rival in rivals)
+        if shared:  # one box of the model for the figures of several captions
+            mine = [_within(rect, band) for rect in mine]
+        elif mine:  # the model's box may stand out of the column
             band = union((band, *mine))
         ink = _connected([*_ink(page, band), *mine], caption.rect)
         if sum(map(area, ink)) >= _LEAST or mine:
-            return cut_below(_with_labels(union(ink), page, band, captions, ground), caption.rect)
+            return without(_with_labels(union(ink), page, band, captions, ground), caption.rect)
     if own:
         return own[0]
     return _lettering(page, free_band(caption.rect, usual, ground, others, page), captions) or caption.rect
@@ -72,8 +76,22 @@ def _ink(page: RawPage, band: Rect) -> list[Rect]:
     for rect in drawn:
         if area(rect) > _BACKGROUND * page.width * page.height or covered(rect, band) < 0.5:
             continue
-        found.append((max(rect[0], band[0]), max(rect[1], band[1]), min(rect[2], band[2]), min(rect[3], band[3])))
+        found.append(_within(rect, band))
     return found
+
+
+def _within(rect: Rect, band: Rect) -> Rect:
+    return max(rect[0], band[0]), max(rect[1], band[1]), min(rect[2], band[2]), min(rect[3], band[3])
+
+
+def _abreast(other: Caption, caption: Caption) -> bool:
+    return overlap_y(other.rect, caption.rect) > 0.3 * min(r[3] - r[1] for r in (other.rect, caption.rect))
+
+
+def _shares(pair: Pair, caption: Caption) -> bool:
+    """Whether a box that went to the caption beside is this one's too."""
+    width = caption.rect[2] - caption.rect[0]
+    return _abreast(pair.caption, caption) and overlap_x(pair.region.rect, caption.rect) > 0.5 * width
 
 
 def _connected(ink: Sequence[Rect], caption: Rect) -> list[Rect]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from paperatlas.pipeline.layout import Rect
 
-__all__ = ["area", "centre", "covered", "cut_below", "gap_between", "iou", "meet", "overlap_x", "overlap_y", "union"]
+__all__ = ["area", "centre", "covered", "gap_between", "iou", "meet", "overlap_x", "overlap_y", "union", "without"]
 
 
 def union(rects: Iterable[Rect]) -> Rect:
@@ -56,11 +56,15 @@ def gap_between(a: Rect, b: Rect) -> float:
     return max(0.0, -overlap_y(a, b))
 
 
-def cut_below(rect: Rect, caption: Rect) -> Rect:
-    """`rect` without the end that a caption takes: the larger part above or below it."""
-    if not meet(rect, caption):
+def without(rect: Rect, taken: Rect) -> Rect:
+    """The largest part of `rect` above, below, left or right of what another takes of it."""
+    if not meet(rect, taken):
         return rect
-    above, below = caption[1] - rect[1], rect[3] - caption[3]
-    if above >= below:
-        return rect[0], rect[1], rect[2], max(rect[1], caption[1])
-    return rect[0], min(rect[3], caption[3]), rect[2], rect[3]
+    x0, y0, x1, y1 = rect
+    parts = [
+        (x0, y0, x1, max(y0, taken[1])),
+        (x0, min(y1, taken[3]), x1, y1),
+        (x0, y0, max(x0, taken[0]), y1),
+        (min(x1, taken[2]), y0, x1, y1),
+    ]
+    return max(parts, key=area)

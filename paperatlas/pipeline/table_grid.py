@@ -19,6 +19,8 @@ _RUN_GAP = 0.42
 """Words of one cell stand closer than this many word heights; a column gap is wider in every table measured."""
 _CUT = 1.5
 """A line cuts a word when it passes this far (points) inside it."""
+_TIES = frozenset("·×±∗*/+=^⋅∙")
+"""Signs that no column begins or ends with when a word stands close to them: "3.3 · 10^18"."""
 _MOSTLY = 0.7
 """A cut run belongs to one column when this part of it lies there: the line is off, it does not span."""
 
@@ -59,7 +61,14 @@ def runs(line: Sequence[Word], height: float) -> list[list[Word]]:
 
 
 def _is_cut(run: Sequence[Word], lefts: Sequence[float]) -> bool:
-    return any(word.x0 + _CUT < left < word.x1 - _CUT for word in run for left in lefts[1:-1])
+    """Whether a line passes through a word, or beside a sign that ties two words together."""
+    if any(word.x0 + _CUT < left < word.x1 - _CUT for word in run for left in lefts[1:-1]):
+        return True
+    return any(
+        (left.text in _TIES or right.text in _TIES) and left.x0 < line < right.x1
+        for left, right in pairwise(run)
+        for line in lefts[1:-1]
+    )
 
 
 def _spanning_column(run: Sequence[Word], lefts: Sequence[float]) -> int:

@@ -39,8 +39,8 @@ def _completed(texts: Sequence[Sequence[str]], count: int) -> int:
     """As many rows more as it takes to name the columns: a header that only groups columns has the names below it."""
     while count < min(_MOST, len(texts) - 1):
         above, row = texts[count - 1], texts[count]
-        filled = sum(bool(text.strip()) for text in row[1:])
-        named = sum(bool(text.strip()) for text in above[1:])
+        filled = sum(bool(text.strip()) for text in row)
+        named = sum(bool(text.strip()) for text in above)
         if _holds_values(row) or filled < 2 or named >= filled or named > 0.5 * len(above):
             return count
         count += 1

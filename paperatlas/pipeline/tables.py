@@ -9,7 +9,7 @@ from paperatlas.pipeline.bands import Ground, free_band
 from paperatlas.pipeline.captions import Caption, Join
 from paperatlas.pipeline.cells import baselines, cell, word_height
 from paperatlas.pipeline.layout import RawPage, Rect, Region, Word
-from paperatlas.pipeline.rects import centre, covered, gap_between, union
+from paperatlas.pipeline.rects import centre, covered, gap_between, union, without
 from paperatlas.pipeline.table_grid import WordGrid, drop_empty, fill_grid
 from paperatlas.pipeline.table_headers import count_header_rows
 from paperatlas.pipeline.table_words import infer_grid, mend_grid
@@ -37,7 +37,8 @@ def page_tables(
         if region.kind == "table" and (caption is None or caption.kind == "table"):
             grid = _grid(words_in(page, region.rect, captions), region.grid)
             if is_table(grid, captioned=caption is not None):
-                found.append(_table(page, region.rect, grid, caption, join))
+                box = without(region.rect, caption.rect) if caption else region.rect
+                found.append(_table(page, box, grid, caption, join))
     for caption in captions:
         if caption.kind == "table" and not any(pair.caption is caption and pair.region.kind == "table" for pair in pairs):
             table = _unseen(page, caption, pairs, captions, ground, usual, join)
