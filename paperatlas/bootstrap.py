@@ -24,7 +24,7 @@ LEXICAL, VECTORS, CHROMA = "lexical", "vectors", "chroma"
 
 
 def open_library(path: str | os.PathLike[str] | None = None, *, settings: Settings | None = None, **overrides: Any) -> Library:
-    """Open the library at `path`, else at the place of the settings; it is made when there is none.
+    """Open a library: the one at `path`, else at the place of the settings; it is made when there is none.
 
     Args:
         path: The library's folder.
@@ -43,7 +43,7 @@ def open_library(path: str | os.PathLike[str] | None = None, *, settings: Settin
 def open_library_async(
     path: str | os.PathLike[str] | None = None, *, settings: Settings | None = None, **overrides: Any
 ) -> AsyncLibrary:
-    """The same for asynchronous code: `async with open_library_async(path) as library`."""
+    """The same for asynchronous code, to be entered with `async with`."""
     return AsyncLibrary(partial(open_library, path, settings=settings, **overrides))
 
 
@@ -69,8 +69,8 @@ def _engines(catalog: Catalog, *, folder: Path, embedder: Embedder, chroma_url: 
     from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex  # noqa: PLC0415
     from paperatlas.retrieval.search import Search  # noqa: PLC0415
 
-    for place in _index_folders(folder):
-        place.mkdir(parents=True, exist_ok=True)
+    for index in _index_folders(folder):
+        index.mkdir(parents=True, exist_ok=True)
     lexical = TantivyLexicalIndex(folder / LEXICAL)
     place = ChromaServer(chroma_url) if chroma_url else ChromaFolder(folder / CHROMA)
     vector = RoutedVectorIndex(
@@ -91,7 +91,10 @@ def _collection(folder: Path) -> str:
 
 def _embedder(settings: Settings) -> Embedder:
     from paperatlas.models.bundled_embedder import bundled_embedder  # noqa: PLC0415 - numpy
+    from paperatlas.models.folder_embedder import folder_embedder  # noqa: PLC0415
 
+    if settings.embedder_path:
+        return folder_embedder(settings.embedder_path, threads=settings.threads)
     return bundled_embedder(threads=settings.threads)
 
 
@@ -114,15 +117,20 @@ def _chunk(document: ParsedDocument, sizes: ChunkSettings) -> tuple[Chunk, ...]:
 
 
 def _document_readers() -> list[DocumentReader]:
-    from paperatlas.pipeline.readers.markdown import MarkdownReader  # noqa: PLC0415 - heavy
+    from paperatlas.pipeline.readers.docx import DocxReader  # noqa: PLC0415 - heavy
+    from paperatlas.pipeline.readers.epub import EpubReader  # noqa: PLC0415
+    from paperatlas.pipeline.readers.html import HtmlReader  # noqa: PLC0415
+    from paperatlas.pipeline.readers.markdown import MarkdownReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.pdf import PdfReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.text import TextReader  # noqa: PLC0415
 
-    return [PdfReader(), MarkdownReader(), TextReader()]
+    return [PdfReader(), HtmlReader(), MarkdownReader(), TextReader(), DocxReader(), EpubReader()]
 
 
 def _record_readers() -> list[RecordReader]:
-    return []
+    from paperatlas.pipeline.readers.jsonl import JsonlReader  # noqa: PLC0415 - start-up time
+
+    return [JsonlReader()]
 
 
 def read_file(file: Path) -> ParsedDocument:
@@ -135,7 +143,7 @@ def read_file(file: Path) -> ParsedDocument:
     """
     if not file.is_file():
         raise UnreadableFile(f"There is no file {str(file)!r}.", hint="Check the path.")
-    readers = Readers(_recipe(Settings()))
+    readers = Readers(_recipe(load_settings()))
     return readers.of_document(file).read(file, name=file.name, on_page=lambda _number, _of: None)
 
 

@@ -1,12 +1,13 @@
 """`ask`, `search`, `route` and `section`: questions to a library."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, get_args
 
 import typer
 
 from paperatlas.cli.context import AsJson, Batch, Context, Docs
 from paperatlas.core.errors import BadSetting, ConfigError
+from paperatlas.core.types import Mode, SearchResult
 
 __all__ = ["app"]
 
@@ -33,21 +34,22 @@ def ask(
 
     ctx: Context = context.obj
     with ctx.open() as library:
+        names = library.names()
         if batch:
             ctx.output.batch(
                 batch,
                 lambda row: answer_json(
-                    library.ask(_wanted(row, "question"), documents=_docs(row) or doc or (), use_llm=not no_llm), library.names()
+                    library.ask(_wanted(row, "question"), documents=_docs(row) or doc or (), use_llm=not no_llm), names
                 ),
             )
             return
         asked = _one(question)
         if stream:
             for step in library.steps(asked, documents=doc or (), use_llm=not no_llm):
-                ctx.output.line(step_json(step, library.names()))
+                ctx.output.line(step_json(step, names))
             return
         answer = library.ask(asked, documents=doc or (), use_llm=not no_llm)
-        ctx.output.result(answer_json(answer, library.names()), as_json=as_json, text=lambda: answer_text(answer))
+        ctx.output.result(answer_json(answer, names), as_json=as_json, text=lambda: answer_text(answer))
 
 
 @app.command()
@@ -71,21 +73,28 @@ def search(
     from paperatlas.core.wire import search_json
 
     ctx: Context = context.obj
-    narrowed = {"page": page, "section": section, "years": _years(year), "where": _fields(where or ())}
+    years, fields, chosen = _years(year), _fields(where or ()), _mode(mode)
     with ctx.open() as library:
 
-        def found(text: str, documents: object) -> Any:
-            return library.search(text, mode=mode, limit=limit, documents=documents, explain=explain, **narrowed)
+        def found(text: str, documents: Iterable[str]) -> SearchResult:
+            return library.search(
+                text,
+                mode=chosen,
+                limit=limit,
+                documents=documents,
+                page=page,
+                section=section,
+                years=years,
+                where=fields,
+            )
 
         if batch:
-            ctx.output.batch(
-                batch, lambda row: search_json(found(_wanted(row, "query"), _docs(row) or doc or ()), library.names())
-            )
+            names = library.names()
+            ctx.output.batch(batch, lambda row: search_json(found(_wanted(row, "query"), _docs(row) or doc or ()), names))
             return
         result = found(_one(query), doc or ())
-        ctx.output.result(
-            search_json(result, library.names()), as_json=as_json, text=lambda: search_text(result, library.names())
-        )
+        names = library.names()
+        ctx.output.result(search_json(result, names), as_json=as_json, text=lambda: search_text(result, names, explain=explain))
 
 
 @app.command()
@@ -149,6 +158,14 @@ def _docs(row: Mapping[str, Any]) -> tuple[str, ...]:
     return (named,) if isinstance(named, str) else tuple(named)
 
 
+def _mode(text: str) -> Mode:
+    modes: tuple[Mode, ...] = get_args(Mode)
+    for mode in modes:
+        if mode == text:
+            return mode
+    raise BadSetting(f"There is no search mode {text!r}.", hint=f"These are: {', '.join(modes)}.")
+
+
 def _years(text: str) -> tuple[int, int] | None:
     if not text:
         return None
@@ -159,7 +176,7 @@ def _years(text: str) -> tuple[int, int] | None:
         raise BadSetting(f"{text!r} is not a year or a range of years.", hint="Write 2020 or 2019..2021.") from None
 
 
-def _fields(pairs: tuple[str, ...] | list[str]) -> tuple[tuple[str, str], ...]:
+def _fields(pairs: Sequence[str]) -> tuple[tuple[str, str], ...]:
     fields = []
     for pair in pairs:
         name, equals, value = pair.partition("=")

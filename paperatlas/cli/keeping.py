@@ -82,5 +82,5 @@ def doctor(
     with ctx.open() as library:
         report = library.doctor(fix=fix)
     ctx.output.result(doctor_json(report), as_json=as_json, text=lambda: doctor_text(report))
-    if not report.reporty:
+    if not report.sound:
         ctx.output.exit_code = EXIT_FAILED

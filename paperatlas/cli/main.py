@@ -41,7 +41,9 @@ def run(words: Sequence[str], *, stdout: Output) -> int:
     except PaperAtlasError as error:
         stdout.fail(error, as_json=as_json)
     except typer.TyperException as error:
-        stdout.fail(ConfigError(error.format_message(), hint="`paperatlas COMMAND --help` shows what a command takes."), as_json=as_json)
+        stdout.fail(
+            ConfigError(error.format_message(), hint="`paperatlas COMMAND --help` shows what a command takes."), as_json=as_json
+        )
         stdout.exit_code = EXIT_USAGE
     except (KeyboardInterrupt, typer.Abort):
         stdout.say("Interrupted. Run the same command again to go on where it stopped.")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from paperatlas.core.ids import DocumentId
 from paperatlas.core.reports import DoctorReport, IngestReport
 from paperatlas.core.types import Answer, Document, SearchResult
 
@@ -22,7 +23,7 @@ def answer_text(answer: Answer) -> str:
     return "\n".join(lines)
 
 
-def search_text(result: SearchResult, names: Mapping[str, str]) -> str:
+def search_text(result: SearchResult, names: Mapping[DocumentId, str], *, explain: bool = False) -> str:
     if not result.hits:
         return "Nothing was found."
     lines: list[str] = []
@@ -34,6 +35,10 @@ def search_text(result: SearchResult, names: Mapping[str, str]) -> str:
             f"{hit.rank:3d}. {names.get(chunk.document, chunk.document)}, p. {chunk.page}  {chunk.section}",
             f"     {snippet}",
         ]
+        if explain:
+            found = ", ".join(f"{route}: rank {rank}" for route, rank in hit.routes.items())
+            likeness = "" if hit.similarity is None else f", likeness of meaning {hit.similarity:.2f}"
+            lines.append(f"     (score {hit.score:.4f}; {found}{likeness})")
     return "\n".join([*lines, *result.explain])
 
 

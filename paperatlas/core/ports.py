@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mappi
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,9 +42,9 @@ OnPage = Callable[[int, int], None]
 class DocumentReader(Protocol):
     """Reads one kind of file. Pure: the same bytes give the same document."""
 
-    suffixes: frozenset[str]
+    suffixes: ClassVar[frozenset[str]]
     """Lower-case file endings with the dot."""
-    version: str
+    version: ClassVar[str]
     """Changes when the same bytes would give another document: what an older version read is read again."""
 
     def read(self, path: Path, *, name: str, on_page: OnPage, skip: Collection[int] = ()) -> ParsedDocument:
@@ -84,8 +84,8 @@ class BadRecord:
 class RecordReader(Protocol):
     """Reads one kind of file that holds one document a line. Pure, as a DocumentReader is."""
 
-    suffixes: frozenset[str]
-    version: str
+    suffixes: ClassVar[frozenset[str]]
+    version: ClassVar[str]
 
     def records(self, path: Path) -> Iterator[Record | BadRecord]:
         """In the order of the file, one line in memory at a time; a bad line is an item, not an error.

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from paperatlas.core.errors import PaperAtlasError
+from paperatlas.core.ids import DocumentId
 from paperatlas.core.reports import DoctorReport, IngestReport
 from paperatlas.core.types import (
     Answer,
@@ -137,7 +138,7 @@ def document_json(document: Document) -> Json:
     }
 
 
-def search_json(result: SearchResult, names: Mapping[str, str]) -> Json:
+def search_json(result: SearchResult, names: Mapping[DocumentId, str]) -> Json:
     """`names` gives the name of each document id."""
     return {
         "query": result.query,
@@ -148,7 +149,7 @@ def search_json(result: SearchResult, names: Mapping[str, str]) -> Json:
     }
 
 
-def _hit_json(hit: Hit, names: Mapping[str, str]) -> Json:
+def _hit_json(hit: Hit, names: Mapping[DocumentId, str]) -> Json:
     chunk = hit.chunk
     return {
         "rank": hit.rank,
@@ -182,7 +183,7 @@ def citation_json(citation: Citation) -> Json:
     }
 
 
-def route_json(route: Route, names: Mapping[str, str]) -> Json:
+def route_json(route: Route, names: Mapping[DocumentId, str]) -> Json:
     return {
         "kind": route.kind,
         "tools": list(route.tools),
@@ -194,7 +195,7 @@ def route_json(route: Route, names: Mapping[str, str]) -> Json:
     }
 
 
-def answer_json(answer: Answer, names: Mapping[str, str]) -> Json:
+def answer_json(answer: Answer, names: Mapping[DocumentId, str]) -> Json:
     """`names` gives the name of each document id."""
     computed = answer.computed
     return {
@@ -224,7 +225,7 @@ def answer_json(answer: Answer, names: Mapping[str, str]) -> Json:
     }
 
 
-def step_json(event: Step | Answer, names: Mapping[str, str]) -> Json:
+def step_json(event: Step | Answer, names: Mapping[DocumentId, str]) -> Json:
     """One line of a stream: a step, or at last the answer."""
     if isinstance(event, Answer):
         return {"event": "answer", **answer_json(event, names)}

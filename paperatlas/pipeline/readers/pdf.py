@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from paperatlas.core.errors import UnreadableFile
 from paperatlas.core.ids import document_id
@@ -24,8 +24,8 @@ _UNREADABLE_SHARE = 0.3
 class PdfReader:
     """`DocumentReader` of PDF files."""
 
-    suffixes = frozenset({".pdf"})
-    version = "pdf-1"
+    suffixes: ClassVar[frozenset[str]] = frozenset({".pdf"})
+    version: ClassVar[str] = "pdf-1"
 
     def read(self, path: Path, *, name: str, on_page: OnPage, skip: Collection[int] = ()) -> ParsedDocument:
         # Imported here: the engine and its models are heavy, and a reader is made long before it reads.
