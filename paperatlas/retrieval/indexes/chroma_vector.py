@@ -19,14 +19,18 @@ from paperatlas.retrieval.indexes.ranking import DECIMALS, best
 
 if TYPE_CHECKING:
     from chromadb import Collection as ChromaCollection
-    from chromadb.api.client import Client
+    from chromadb.api.client import AdminClient, Client
     from chromadb.api.collection_configuration import CreateHNSWConfiguration
+    from chromadb.api.fastapi import FastAPI
 
 __all__ = ["ChromaFolder", "ChromaIndex", "ChromaServer"]
 
 HNSW: "CreateHNSWConfiguration" = {"space": "cosine", "ef_construction": 200, "max_neighbors": 32, "ef_search": 400}
 """Set at creation: changed later, they have no effect in a running client. With Chroma's defaults (100, 16, 100) one of
 four true neighbours among 100,000 is missed; benchmarks/vector_index.py measures these."""
+CONNECT_SECONDS = 10
+REQUEST_SECONDS = 60
+"""Of a server. Its longest request, a full batch of upserts, takes a few seconds."""
 SPARE_HITS = 16
 """Fetched beyond the limit, to see whether the last score goes on below it."""
 
@@ -90,7 +94,7 @@ class ChromaServer:
 
     def __init__(self, url: str) -> None:
         """Raises BadSetting when `url` is not one."""
-        self._url = url
+        self._url = url.rstrip("/")
         parts = urlsplit(url)
         if parts.scheme not in {"http", "https"} or not parts.hostname:
             raise BadSetting(f"The Chroma server {url!r} is no address.", hint="Write it like http://127.0.0.1:8000.")
@@ -102,11 +106,18 @@ class ChromaServer:
         from chromadb import HttpClient  # noqa: PLC0415 - see ChromaFolder
         from chromadb.config import Settings  # noqa: PLC0415
 
+        # Chroma's client waits for ever; this tells whether there is a server before it starts, and then bounds it.
+        httpx.get(f"{self._url}/api/v2/heartbeat", timeout=CONNECT_SECONDS).raise_for_status()
         settings = Settings(anonymized_telemetry=False)
-        return cast("Client", HttpClient(host=self._host, port=self._port, ssl=self._secure, settings=settings))
+        client = cast("Client", HttpClient(host=self._host, port=self._port, ssl=self._secure, settings=settings))
+        for session in _sessions(client):
+            session.timeout = httpx.Timeout(REQUEST_SECONDS)
+        return client
 
     def disconnect(self, client: "Client") -> None:
         client.close()
+        for session in _sessions(client):  # which Chroma leaves open
+            session.close()
 
     def failure(self, error: Exception) -> PaperAtlasError:
         kind = TimedOut if isinstance(error, httpx.TimeoutException) else ProviderError
@@ -114,6 +125,12 @@ class ChromaServer:
             f"The Chroma server {self._url} failed: {error}.",
             hint="Start it, or unset PAPERATLAS_CHROMA_URL to use the embedded index.",
         )
+
+
+def _sessions(client: "Client") -> Iterator[httpx.Client]:
+    admin = cast("AdminClient", client._admin_client)  # noqa: SLF001 - there is no other way to them
+    for server in (client._server, admin._server):  # noqa: SLF001
+        yield cast("FastAPI", server)._session  # noqa: SLF001
 
 
 class ChromaIndex:
@@ -186,7 +203,7 @@ class ChromaIndex:
             try:
                 client, collection = self._opened = self._opened or self._open()
                 yield collection, client.get_max_batch_size()
-            except (ChromaError, httpx.HTTPError, ValueError) as error:  # a server out of reach is a ValueError
+            except (ChromaError, httpx.HTTPError, ValueError) as error:
                 raise self._place.failure(error) from error
 
     def _open(self) -> tuple["Client", "ChromaCollection"]:

@@ -15,7 +15,7 @@ from paperatlas.core.errors import LibraryDamaged, SchemaMismatch
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import Float32
 from paperatlas.retrieval.indexes.pending import Pending
-from paperatlas.retrieval.indexes.ranking import nearest
+from paperatlas.retrieval.indexes.ranking import cosines, nearest
 
 __all__ = ["MappedVectorIndex"]
 
@@ -92,10 +92,10 @@ class MappedVectorIndex:
 
     def search(self, vector: Float32, *, limit: int, among: frozenset[ChunkId] | None = None) -> list[tuple[ChunkId, float]]:
         if among is None:
-            # The whole matrix, dead rows too: a product over the map as it lies copies nothing.
-            return nearest(self._ids, (self._matrix @ vector)[self._state.rows], limit)
+            # The whole matrix, dead rows too: as it lies in the file, nothing is copied.
+            return nearest(self._ids, cosines(self._matrix, vector)[self._state.rows], limit)
         places = np.array([place for chunk in among if (place := self._place.get(chunk)) is not None], dtype=np.int64)
-        return nearest(self._ids[places], self._matrix[self._state.rows[places]] @ vector, limit)
+        return nearest(self._ids[places], cosines(self._matrix[self._state.rows[places]], vector), limit)
 
     def ids(self) -> frozenset[ChunkId]:
         return frozenset(self._state.ids)

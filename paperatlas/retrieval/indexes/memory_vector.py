@@ -6,7 +6,7 @@ import numpy as np
 
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import Float32
-from paperatlas.retrieval.indexes.ranking import nearest
+from paperatlas.retrieval.indexes.ranking import cosines, nearest
 
 __all__ = ["MemoryVectorIndex"]
 
@@ -35,7 +35,7 @@ class MemoryVectorIndex:
 
     def search(self, vector: Float32, *, limit: int, among: frozenset[ChunkId] | None = None) -> list[tuple[ChunkId, float]]:
         wanted = np.array([among is None or chunk in among for chunk in self._ids], dtype=bool)
-        return nearest(self._ids[wanted], self._matrix[wanted] @ vector, limit)
+        return nearest(self._ids[wanted], cosines(self._matrix[wanted], vector), limit)
 
     def ids(self) -> frozenset[ChunkId]:
         return frozenset(self._ids.tolist())

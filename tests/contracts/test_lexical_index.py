@@ -1,0 +1,183 @@
+"""What every lexical index does."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from paperatlas.core.errors import LibraryDamaged, SchemaMismatch
+from paperatlas.core.ids import ChunkId
+from paperatlas.core.ports import LexicalIndex
+from paperatlas.core.types import Chunk
+from paperatlas.retrieval.indexes import tantivy_lexical
+from paperatlas.retrieval.indexes.memory_lexical import MemoryLexicalIndex
+from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex
+from tests.fakes.catalog import a_chunk
+
+
+@pytest.fixture(params=["tantivy", "memory"])
+def index(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LexicalIndex]:
+    opened = TantivyLexicalIndex(tmp_path) if request.param == "tantivy" else MemoryLexicalIndex()
+    yield opened
+    opened.close()
+
+
+def fill(index: LexicalIndex, *texts: str) -> list[ChunkId]:
+    chunks = [a_chunk(text, ordinal=number) for number, text in enumerate(texts)]
+    index.upsert(chunks, {})
+    index.commit()
+    return [chunk.id for chunk in chunks]
+
+
+def found(index: LexicalIndex, query: str, limit: int = 10) -> list[ChunkId]:
+    return [chunk for chunk, _ in index.search(query, limit=limit)]
+
+
+def test_an_empty_index_finds_nothing(index: LexicalIndex) -> None:
+    assert index.search("anything", limit=5) == []
+    assert index.ids() == frozenset()
+
+
+def test_rare_words_weigh_more_than_common_ones(index: LexicalIndex) -> None:
+    common, rare, _ = fill(index, "model model results", "ptarmigan results", "model results")
+    assert found(index, "ptarmigan model")[0] == rare
+    assert found(index, "model")[0] == common
+
+
+def test_inflected_words_meet(index: LexicalIndex) -> None:
+    (chunk, _) = fill(index, "The translations were evaluated.", "Nothing of the kind.")
+    assert found(index, "evaluating a translation") == [chunk]
+
+
+def test_title_and_context_are_searched_and_the_title_weighs_more_than_the_text(index: LexicalIndex) -> None:
+    titled = a_chunk("Some text of the same length.", document="a", context="Ptarmigans > Methods")
+    mentioned = a_chunk("Some ptarmigans of the same length.", document="b", context="Birds > Methods")
+    index.upsert([titled, mentioned], {titled.document: "Ptarmigans", mentioned.document: "Birds"})
+    index.commit()
+    assert found(index, "ptarmigans") == [titled.id, mentioned.id]
+    assert set(found(index, "methods")) == {titled.id, mentioned.id}
+
+
+def test_equal_scores_are_in_order_of_id_also_where_the_limit_cuts(index: LexicalIndex) -> None:
+    ids = fill(index, *["the same words"] * 100)
+    assert found(index, "same words", limit=7) == sorted(ids)[:7]
+
+
+def test_only_the_chunks_asked_for_are_found(index: LexicalIndex) -> None:
+    ids = fill(index, "a ptarmigan", "two ptarmigans", "three ptarmigans", "an owl")
+    among = frozenset([ids[1], ids[3], ChunkId("unknown")])
+    assert [chunk for chunk, _ in index.search("ptarmigan", limit=10, among=among)] == [ids[1]]
+    assert index.search("ptarmigan", limit=10, among=frozenset()) == []
+
+
+def test_a_filter_does_not_change_a_score(index: LexicalIndex) -> None:
+    ids = fill(index, "a ptarmigan", "two ptarmigans and an owl", "an owl")
+    whole = dict(index.search("ptarmigan owl", limit=10))
+    part = dict(index.search("ptarmigan owl", limit=10, among=frozenset(ids[1:])))
+    assert part == {chunk: whole[chunk] for chunk in ids[1:]}
+
+
+def test_a_second_upsert_replaces_the_text(index: LexicalIndex) -> None:
+    chunk = a_chunk("a ptarmigan")
+    index.upsert([chunk], {})
+    index.commit()
+    index.upsert([chunk], {chunk.document: "Owls"})
+    index.commit()
+    assert index.ids() == frozenset([chunk.id])
+    assert found(index, "owls") == [chunk.id]
+
+
+def test_a_deleted_chunk_is_not_found_and_an_unknown_one_may_be_deleted(index: LexicalIndex) -> None:
+    first, second = fill(index, "a ptarmigan", "two ptarmigans")
+    index.delete([first, ChunkId("unknown")])
+    index.commit()
+    assert found(index, "ptarmigan") == [second]
+    assert index.ids() == frozenset([second])
+
+
+def test_a_library_can_be_emptied(index: LexicalIndex) -> None:
+    index.delete(fill(index, "a ptarmigan"))
+    index.commit()
+    assert found(index, "ptarmigan") == []
+
+
+def test_nothing_is_seen_before_the_commit(index: LexicalIndex) -> None:
+    (old,) = fill(index, "a ptarmigan")
+    index.upsert([a_chunk("another ptarmigan", ordinal=7)], {})
+    index.delete([old])
+    assert found(index, "ptarmigan") == [old]
+
+
+@pytest.mark.parametrize(
+    "query", ["", "   ", "!!!", '"', 'body:"x" AND (', "+ - * ~ ^ \\", "a" * 70_000, "\ud800 \x00", "?" * 999]
+)
+def test_any_text_is_a_query(index: LexicalIndex, query: str) -> None:
+    fill(index, "a ptarmigan")
+    assert index.search(query, limit=5) == index.search(query, limit=5)
+
+
+def test_any_text_can_be_indexed(index: LexicalIndex) -> None:
+    ids = fill(index, "", "\ud800 \x00", "x" * 70_000, "plain ptarmigan", "=" * 999)
+    assert index.ids() == frozenset(ids)
+    assert found(index, "ptarmigan") == [ids[3]]
+
+
+WORDS = st.sampled_from(["ptarmigan", "owl", "model", "GPT-4", "results", "the", "0.047", "猫", "of"])
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    texts=st.lists(st.lists(WORDS, max_size=12).map(" ".join), min_size=1, max_size=12),
+    query=st.lists(WORDS, min_size=1, max_size=4).map(" ".join),
+)
+def test_tantivy_ranks_and_scores_as_rank_bm25_does(
+    tmp_path_factory: pytest.TempPathFactory, texts: list[str], query: str
+) -> None:
+    # Below 40 terms, where tantivy stores a field's length exactly.
+    disk, memory = TantivyLexicalIndex(tmp_path_factory.mktemp("index")), MemoryLexicalIndex()
+    fill(disk, *texts)
+    fill(memory, *texts)
+    on_disk, in_memory = disk.search(query, limit=20), memory.search(query, limit=20)
+    assert dict(on_disk) == pytest.approx(dict(in_memory), abs=1e-4)
+    scores = dict(in_memory)
+    assert [scores[chunk] for chunk, _ in on_disk] == pytest.approx([score for _, score in in_memory], abs=1e-4)
+    disk.close()
+
+
+def test_what_was_committed_is_there_after_opening_again(tmp_path: Path) -> None:
+    first = TantivyLexicalIndex(tmp_path)
+    (kept,) = fill(first, "a ptarmigan")
+    first.upsert([a_chunk("a lost ptarmigan", ordinal=9)], {})
+    first.close()
+    again = TantivyLexicalIndex(tmp_path)
+    assert found(again, "ptarmigan") == [kept]
+    again.close()
+
+
+def test_a_reader_follows_a_writer_at_its_refresh_and_not_before(tmp_path: Path) -> None:
+    writer, reader = TantivyLexicalIndex(tmp_path), TantivyLexicalIndex(tmp_path)
+    for number in range(20):
+        chunk: Chunk = a_chunk(f"ptarmigan {number}", ordinal=number)
+        writer.upsert([chunk], {})
+        writer.commit()
+        assert len(reader.ids()) == number
+        reader.refresh()
+        assert reader.ids() == writer.ids()
+    reader.close()
+    writer.close()
+
+
+def test_an_index_of_another_analysis_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    TantivyLexicalIndex(tmp_path).close()
+    monkeypatch.setattr(tantivy_lexical, "TERMS", "terms_0")
+    with pytest.raises(SchemaMismatch, match="another version"):
+        TantivyLexicalIndex(tmp_path)
+
+
+def test_a_damaged_index_is_refused_by_name(tmp_path: Path) -> None:
+    TantivyLexicalIndex(tmp_path).close()
+    (tmp_path / "meta.json").write_text("{", encoding="utf-8")
+    with pytest.raises(LibraryDamaged, match="cannot be opened"):
+        TantivyLexicalIndex(tmp_path)
