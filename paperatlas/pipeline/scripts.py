@@ -30,7 +30,7 @@ def in_reading_direction(words: Sequence[Word]) -> tuple[Word, ...]:
     """The words of a row as they are read: from the left, or from the right with numbers and foreign words from the left."""
     ordered = sorted(words, key=lambda word: (word.x0, word.x1, word))
     leftward = sum(bool(_LEFTWARD.search(word.text)) for word in ordered)
-    if 2 * leftward <= sum(bool(_LEFTWARD.search(word.text) or _RIGHTWARD.search(word.text)) for word in ordered):
+    if not leftward or leftward < sum(any(map(str.isalpha, word.text)) for word in ordered) / 2:
         return tuple(ordered)
     read: list[Word] = []
     foreign: list[Word] = []

@@ -1,0 +1,79 @@
+"""Glyphs to words, words to lines."""
+
+import pytest
+
+from paperatlas.pipeline.accents import compose_accents
+from paperatlas.pipeline.glyphs import Glyph, clean, words_of
+from paperatlas.pipeline.lines import lines_of
+
+
+def glyphs(text: str, x: float = 0.0, *, y: float = 100.0, size: float = 10.0, step: float = 5.0) -> list[Glyph]:
+    return [
+        Glyph(char, x + step * i, y - 0.7 * size, x + step * (i + 1), y + 0.2 * size, y, size, "Serif", bold=False, italic=False)
+        for i, char in enumerate(text)
+    ]
+
+
+def over(accent: str, letter: str, *, first: bool = True) -> list[Glyph]:
+    """An accent printed over a letter, in either order of the file."""
+    pair = [glyphs(accent, 0.5, step=4.0)[0], glyphs(letter)[0]]
+    return pair if first else pair[::-1]
+
+
+@pytest.mark.parametrize(
+    ("accent", "letter", "text"),
+    [("¨", "u", "ü"), ("ˇ", "r", "ř"), ("´", "ı", "í"), ("¸", "c", "ç"), ("˜", "n", "ñ"), ("˚", "A", "Å")],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_an_accent_and_the_letter_under_it_are_one(accent, letter, text, first):
+    assert [glyph.text for glyph in compose_accents(over(accent, letter, first=first))] == [text]
+
+
+def test_an_accent_beside_a_letter_stays_a_sign_of_its_own():
+    assert [glyph.text for glyph in compose_accents(glyphs("a~b"))] == ["a", "~", "b"]
+
+
+def test_the_gap_that_an_engine_sees_under_an_accent_is_none():
+    accent, letter = over("¨", "u")
+    assert [glyph.text for glyph in compose_accents([accent, *glyphs(" ", 1.0), letter])] == ["ü"]
+
+
+def test_words_end_at_spaces_and_at_gaps():
+    run = [*glyphs("two words"), *glyphs("apart", 60.0)]
+    assert [placed.word.text for placed in words_of(run)] == ["two", "words", "apart"]
+
+
+def test_a_raised_mark_is_a_word_of_its_own():
+    run = [*glyphs("Smith"), *glyphs("12", 25.0, y=96.0, size=6.0, step=3.0), *glyphs(",", 31.0)]
+    words = [placed.word for placed in words_of(run)]
+    assert [(word.text, word.superscript) for word in words] == [("Smith", False), ("12", True), (",", False)]
+
+
+def test_signs_that_print_nothing_are_dropped():
+    assert [clean(sign) for sign in ("\u200b", "\x00", "\ud800", "ﬃ", "\u00a0")] == ["", "", "", "ffi", " "]
+
+
+def test_han_text_is_cut_at_its_punctuation_only():
+    run = glyphs("注意力机制。方法", step=10.0, size=10.0)
+    assert [placed.word.text for placed in words_of(run)] == ["注意力机制。", "方法"]
+
+
+def test_lines_do_not_depend_on_the_order_of_the_file():
+    upper, lower = words_of(glyphs("one two three")), words_of(glyphs("four five", y=112.0))
+    lines = lines_of([lower[1], upper[2], upper[0], lower[0], upper[1]], regions=())
+    assert [line.text for line in lines] == ["one two three", "four five"]
+
+
+def test_a_wide_gap_parts_lines():
+    words = [*words_of(glyphs("left")), *words_of(glyphs("right", 200.0))]
+    assert [line.text for line in lines_of(words, regions=())] == ["left", "right"]
+
+
+def test_hebrew_is_read_from_the_right_with_its_numbers_from_the_left():
+    words = [
+        *words_of(glyphs("םולש", 60.0)),
+        *words_of(glyphs("20", 40.0)),
+        *words_of(glyphs("21", 51.5)),
+        *words_of(glyphs("םלוע", 15.0)),
+    ]
+    assert [line.text for line in lines_of(words, regions=())] == ["םולש 20 21 םלוע"]
