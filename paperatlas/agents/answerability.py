@@ -55,7 +55,8 @@ def read(question: str, asked: Asked, terms: Sequence[Term], ranked: Sequence[Ra
 
 
 def _foreign(question: str, terms: Sequence[Term], best: Ranked, embedder: Embedder) -> float:
-    absent = [term for term in terms if term.stem not in best.sentence.stems]
+    said = best.sentence.given.union(best.sentence.stems)
+    absent = [term for term in terms if term.stem not in said]
     if not absent:
         return _NOTHING_MISSING
     asked = embedder.embed([question, *(_without(question, term) for term in absent)], kind="query")

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from paperatlas.core.text import words
 
-__all__ = ["DENIAL", "Asked", "Wanted", "read_question"]
+__all__ = ["DENIAL", "NUMBER_WORDS", "Asked", "Wanted", "read_question"]
 
 Wanted: TypeAlias = Literal[
     "count",
@@ -49,9 +49,10 @@ class Asked:
 
 
 _AUX = r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)"
-_NUMBERS = {w: n for n, w in enumerate("two three four five six seven eight nine ten".split(), start=2)}
+NUMBER_WORDS = dict(enumerate("two three four five six seven eight nine ten".split(), start=2))
+_NUMBERS = {word: number for number, word in NUMBER_WORDS.items()}
 _MEASURE = frozenset(
-    "accuracy amount area bleu budget cost count depth dimension dimensionality distance duration error f1 fee fraction frequency"
+    "accuracy amount bleu budget cost count depth dimension dimensionality distance duration error f1 fee fraction frequency"
     " height hyperparameter length level loss magnitude mass max maximum mean median memory minimum momentum number overlap"
     " parameters percent percentage perplexity precision price probability proportion radius rank rate ratio recall revenue"
     " salary score share size speed speedup sum temperature threshold throughput time total value variance vocabulary volume"
@@ -62,7 +63,7 @@ _PLACE = frozenset("city country place location region state town university ins
 _PURPOSE = r"(?:purpose|role|goal|aim|objective|function|motivation|intention|point|use|benefit|advantage)"
 _STOPS_FOCUS = frozenset(
     "the a an of in on for to by with at from as that which who is are was were do does did has have had can could will would"
-    " should may might must used according achieved reported when than".split()
+    " should may might must per during into after before between its their used according achieved reported when than".split()
 )
 
 

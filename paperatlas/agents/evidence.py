@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from paperatlas.agents.asked import Asked
 from paperatlas.agents.fitted import sentence_weights
-from paperatlas.agents.sentences import Sentence, Signals, read_signals, sentences_of
-from paperatlas.agents.terms import Term
+from paperatlas.agents.sentences import Sentence, Signals, read_signals
+from paperatlas.agents.terms import Term, question_terms, stems
 from paperatlas.core.ports import Embedder
-from paperatlas.core.types import Hit
+from paperatlas.core.types import ChunkKind
 
 __all__ = ["Ranked", "rank"]
 
@@ -17,9 +17,20 @@ _UNDEFINED = 2.0
 """Taken off a sentence that does not define, where a definition is asked for: what a name is, is said in set phrases."""
 _OPENING = 0.8
 """Added for abstract and introduction where a definition or purpose is asked for: papers say there what they are about."""
+_ABSTRACT = 0.4
+"""Added for the abstract besides: it was weighed word by word."""
+_LEAST_NEWS = 3
+"""Words that a sentence must add to the question's own to be an answer rather than a title or an echo."""
+_NOTHING_NEW = 2.0
 _APART = 1.5
 """Taken off related work, acknowledgements and appendices: they speak of other things than the paper's own."""
 
+_BESIDE = 1.0
+"""Taken off captions and table rows, unless a figure or table is asked about, and off pointers to the web."""
+_LABEL = re.compile(r"\b(?:fig(?:ure|\.)?|tab(?:le|\.)?)\s*\d", re.IGNORECASE)
+_URL = re.compile(r"https?://|www\.", re.IGNORECASE)
+
+_IS_ABSTRACT = re.compile(r"^abstract\b", re.IGNORECASE)
 _OPENS = re.compile(r"\b(?:abstract|introduction|overview|summary)\b|^$", re.IGNORECASE)
 _ASIDE = re.compile(
     r"related work|acknowledg|appendi|limitation|ethic|checklist|broader impact|author contribution", re.IGNORECASE
@@ -40,14 +51,14 @@ class Ranked:
     score: float
 
 
-def rank(question: str, asked: Asked, terms: Sequence[Term], hits: Sequence[Hit], embedder: Embedder) -> list[Ranked]:
-    """The sentences of the hits, best first."""
-    candidates = [sentence for sentence in sentences_of(hits) if _readable(sentence)]
+def rank(question: str, asked: Asked, terms: Sequence[Term], candidates: Sequence[Sentence], embedder: Embedder) -> list[Ranked]:
+    """The candidates that can be read, best first."""
+    candidates = [sentence for sentence in candidates if _readable(sentence)]
     found = [
         Ranked(
             sentence=sentence,
             signals=signals,
-            score=sentence_weights().log_odds(signals.values()) + _prior(asked, sentence, signals),
+            score=sentence_weights().log_odds(signals.values()) + _prior(question, asked, sentence, signals),
         )
         for sentence, signals in read_signals(question, asked, terms, candidates, embedder)
     ]
@@ -61,13 +72,27 @@ def _readable(sentence: Sentence) -> bool:
     return sum(char.isalpha() or char.isspace() for char in text) >= _READABLE * len(text)
 
 
-def _prior(asked: Asked, sentence: Sentence, signals: Signals) -> float:
+def _news(question: str, sentence: Sentence) -> int:
+    """How many words of weight a sentence adds to the question's, its own label not counted."""
+    text = _LABEL.sub("", sentence.text, count=1) if _LABEL.match(sentence.text) else sentence.text
+    return len({term.stem for term in question_terms(text)}.difference(stems(question)))
+
+
+def _prior(question: str, asked: Asked, sentence: Sentence, signals: Signals) -> float:
     section = sentence.hit.chunk.section
     total = 0.0
-    if asked.wanted == "definition" and signals.shape == 0:
-        total -= _UNDEFINED
+    if asked.wanted == "definition":
+        total -= _UNDEFINED * (1 - signals.shape)
+    if _news(question, sentence) < _LEAST_NEWS:
+        total -= _NOTHING_NEW
     if asked.wanted in {"definition", "purpose"} and _OPENS.search(section):
         total += _OPENING
+    if _IS_ABSTRACT.search(section):
+        total += _ABSTRACT
+    if sentence.hit.chunk.kind is not ChunkKind.TEXT and not _LABEL.search(question):
+        total -= _BESIDE
+    if _URL.search(sentence.text) and asked.wanted != "place":
+        total -= _BESIDE
     if _ASIDE.search(section):
         total -= _APART
     return total

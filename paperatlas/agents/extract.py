@@ -24,7 +24,9 @@ _MOST_SENTENCES = 3
 _ADDS = 0.15
 """Share of the question's weight that a further sentence must add to be worth reading."""
 _CLOSE = 2.5
-"""Log odds by which a further sentence may fall behind the best one."""
+"""Log odds by which such a sentence may fall behind the best one."""
+_TIE = 0.75
+"""Log odds within which nobody can say which of two sentences answers: both are shown, where there is room."""
 _LEANS = re.compile(
     r"(?:It|They|This|These|Those|That|Such|He|She|Its|Their|Here|Thus|Therefore|Hence|The (?:former|latter|same))\b", re.UNICODE
 )
@@ -59,7 +61,8 @@ def _chosen(asked: Asked, terms: Sequence[Term], ranked: Sequence[Ranked], most:
         sentence = rival.sentence
         have = [stem for each in chosen for stem in each.stems]
         gain = covered(terms, [*have, *sentence.stems]) - covered(terms, have)
-        if gain >= _ADDS and len(sentence.text) <= room and sentence.hit.chunk.document == best.hit.chunk.document:
+        worth = gain >= _ADDS or rival.score >= ranked[0].score - _TIE
+        if worth and len(sentence.text) <= room and sentence.hit.chunk.document == best.hit.chunk.document:
             chosen.append(sentence)
             room -= len(sentence.text)
     return chosen
@@ -72,7 +75,7 @@ def _before(sentence: Sentence) -> Sentence | None:
     if not earlier:
         return None
     start, end = earlier[-1]
-    return Sentence(text=text[start:end], hit=sentence.hit, start=start, end=end, stems=(), around=frozenset())
+    return Sentence(text=text[start:end], hit=sentence.hit, start=start, end=end, stems=(), around=frozenset(), given=frozenset())
 
 
 def _reading_order(chosen: Sequence[Sentence]) -> list[Sentence]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from paperatlas.agents.asked import Asked
 from paperatlas.agents.terms import Term, stems
-from paperatlas.agents.values import values
+from paperatlas.agents.values import said_of, values
 from paperatlas.core.text import words
 
 __all__ = ["lead"]
@@ -55,17 +55,8 @@ def _amount(question: str, asked: Asked, sentence: str) -> str:
     spots = values(asked, sentence, question)
     if len(spots) == 1 and not asked.focus:
         return _with_unit(sentence, spots[0])
-    measure = set(stems(" ".join(asked.focus)))
-    said = [spot for spot in spots if _said_of(sentence, spot, measure)]
+    said = [spot for spot in spots if said_of(asked, sentence, spot)]
     return _with_unit(sentence, said[0]) if len(said) == 1 else ""
-
-
-def _said_of(sentence: str, spot: tuple[int, int], measure: set[str]) -> bool:
-    before = re.split(r"[;:,]\s", sentence[max(0, spot[0] - 45) : spot[0]])[-1]
-    near = stems(before)
-    return (
-        bool(near) and near[-1] in {"of", "is", "was", "to", "at", "are", "were", "be"} and bool(measure) and measure <= {*near}
-    )
 
 
 def _with_unit(sentence: str, spot: tuple[int, int]) -> str:

@@ -1,8 +1,8 @@
 """Whether a document speaks of what a question names at all: the rule that no similarity can outvote."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from paperatlas.agents.terms import Term, covered, present
+from paperatlas.agents.terms import Term, covered, present, question_terms
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import Searcher
 from paperatlas.core.types import Document, Hit, Scope
@@ -24,6 +24,17 @@ class Presence:
         self._searcher = searcher
         self._documents = {document.id: document for document in documents}
         self._known: dict[tuple[DocumentId, str], bool] = {}
+
+    def about(self, hits: Sequence[Hit]) -> Mapping[DocumentId, frozenset[str]]:
+        """What each document found takes as said: its title and name, and the names in its abstract."""
+        return {document: self._subject(document) for document in dict.fromkeys(hit.chunk.document for hit in hits)}
+
+    def _subject(self, document: DocumentId) -> frozenset[str]:
+        known = self._documents.get(document)
+        if known is None:
+            return frozenset()
+        names = (term.stem for term in question_terms(known.metadata.abstract) if term.is_name)
+        return present(f"{known.title} {known.name}").union(names)
 
     def sift(self, terms: Sequence[Term], hits: Sequence[Hit]) -> tuple[tuple[Hit, ...], tuple[Term, ...]]:
         """The hits of the documents that mention all that the question names; where none does, all hits and what the

@@ -7,6 +7,7 @@ from itertools import pairwise
 from paperatlas.agents.asked import Asked
 from paperatlas.agents.terms import Term, covered, present, stems
 from paperatlas.agents.values import has_shape, values
+from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import Embedder
 from paperatlas.core.text import sentences
 from paperatlas.core.types import ChunkKind, Hit
@@ -32,7 +33,9 @@ class Sentence:
     end: int
     stems: tuple[str, ...]
     around: frozenset[str]
-    """Stems of the sentence before, this one, and the one after."""
+    """Stems of the sentence before, this one, and the one after, and of what is given."""
+    given: frozenset[str]
+    """Stems of what its document and section are about: their sentences need not repeat it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,28 +54,27 @@ class Signals:
     numbers: float
     pairs: float
     """Share of the question's neighbouring words that are neighbours in the sentence too."""
-    rank: float
-    """1 for the first hit, 1/2 for the second, and so on."""
 
     def values(self) -> Mapping[str, float]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
-def sentences_of(hits: Sequence[Hit]) -> list[Sentence]:
-    """All sentences of the hits, best hit first; each text once."""
+def sentences_of(hits: Sequence[Hit], about: Mapping[DocumentId, frozenset[str]]) -> list[Sentence]:
+    """All sentences of the hits, best hit first; each text once. `about` has the stems that each document takes as said."""
     found: dict[str, Sentence] = {}
     for hit in hits:
-        for sentence in _of_chunk(hit):
+        for sentence in _of_chunk(hit, about.get(hit.chunk.document, frozenset())):
             found.setdefault(sentence.text, sentence)
     return list(found.values())
 
 
-def _of_chunk(hit: Hit) -> list[Sentence]:
+def _of_chunk(hit: Hit, about: frozenset[str]) -> list[Sentence]:
     text = hit.chunk.text
     if hit.chunk.kind is ChunkKind.TABLE:
         return []
     bounds = [(0, len(text))] if hit.chunk.kind is ChunkKind.ROW else sentences(text)
     bounds = [(start, end) for start, end in bounds if len(text[start:end].split()) >= _LEAST_WORDS]
+    given = about | present(hit.chunk.context)
     stemmed = [tuple(stems(text[start:end])) for start, end in bounds]
     return [
         Sentence(
@@ -81,7 +83,8 @@ def _of_chunk(hit: Hit) -> list[Sentence]:
             start=start,
             end=end,
             stems=stemmed[i],
-            around=frozenset().union(*stemmed[max(0, i - 1) : i + 2]),
+            around=given.union(*stemmed[max(0, i - 1) : i + 2]),
+            given=given,
         )
         for i, (start, end) in enumerate(bounds)
     ]
@@ -106,23 +109,24 @@ def read_signals(
 def _signals(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence, cosine: float) -> Signals:
     names = [term for term in terms if term.is_name]
     numbers = [term for term in terms if term.is_number]
-    chunk_stems = present(sentence.hit.chunk.text) | present(sentence.hit.chunk.context)
+    chunk_stems = present(sentence.hit.chunk.text) | sentence.given
     return Signals(
         cosine=cosine,
         cover_around=covered(terms, sentence.around),
         cover_chunk=covered(terms, chunk_stems),
-        near=_near(asked, question, terms, sentence.text),
+        near=_near(asked, question, terms, sentence),
         shape=has_shape(asked, sentence.text, question),
         names=covered(names, chunk_stems),
         numbers=covered(numbers, chunk_stems),
         pairs=_pairs(question, sentence.stems),
-        rank=1.0 / sentence.hit.rank,
     )
 
 
-def _near(asked: Asked, question: str, terms: Sequence[Term], text: str) -> float:
+def _near(asked: Asked, question: str, terms: Sequence[Term], sentence: Sentence) -> float:
+    text = sentence.text
     spots = values(asked, text, question)
-    return max((covered(terms, stems(text[max(0, a - _WINDOW) : b + _WINDOW])) for a, b in spots), default=0.0)
+    windows = (sentence.given.union(stems(text[max(0, a - _WINDOW) : b + _WINDOW])) for a, b in spots)
+    return max((covered(terms, window) for window in windows), default=0.0)
 
 
 def _pairs(question: str, said: Sequence[str]) -> float:

@@ -1,6 +1,5 @@
 """A summary of one paper in its own sentences: contribution first, then method, data, result and limit."""
 
-import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,10 +8,10 @@ from paperatlas.agents import refuse
 from paperatlas.agents.proof import Source, prove
 from paperatlas.agents.reason import Found
 from paperatlas.agents.state import Draft, Proof, Statement
-from paperatlas.agents.terms import Term, question_terms
+from paperatlas.agents.terms import Term, covered, question_terms
 from paperatlas.core.ids import DocumentId
-from paperatlas.core.text import sentences
-from paperatlas.core.types import BlockKind, Document, ParsedDocument
+from paperatlas.core.text import match_key, sentences
+from paperatlas.core.types import Block, BlockKind, Document, ParsedDocument
 
 __all__ = ["summarise"]
 
@@ -28,9 +27,11 @@ _ROLES: tuple[tuple[str, float, re.Pattern[str]], ...] = tuple(
         (
             "contribution",
             3.0,
-            (r"\b(?:we|this (?:paper|work|article|study|report)|our (?:paper|work))\b[^.]{0,40}?\b"
-            r"(?:propos|introduc|present|describ|develop|releas|show|stud|investigat|explor|address|report|examin|analy[sz]"
-            r"|review|survey|provid|design|offer)"),
+            (
+                r"\b(?:we|this (?:paper|work|article|study|report)|our (?:paper|work))\b[^.]{0,40}?\b"
+                r"(?:propos|introduc|present|describ|develop|releas|show|stud|investigat|explor|address|report|examin|analy[sz]"
+                r"|review|survey|provid|design|offer)"
+            ),
         ),
         (
             "method",
@@ -41,17 +42,24 @@ _ROLES: tuple[tuple[str, float, re.Pattern[str]], ...] = tuple(
         (
             "result",
             2.0,
-            (r"\b(?:results?|outperform\w*|achiev\w*|improv\w*|state[- ]of[- ]the[- ]art|found|find that|show\w* that"
-            r"|demonstrat\w*|significant\w*)\b|\d+(?:\.\d+)?\s?%"),
+            (
+                r"\b(?:results?|outperform\w*|achiev\w*|improv\w*|state[- ]of[- ]the[- ]art|found|find that|show\w* that"
+                r"|demonstrat\w*|significant\w*)\b|\d+(?:\.\d+)?\s?%"
+            ),
         ),
         ("limit", 0.7, r"\b(?:however|limitations?|future work|remains?|challeng\w*|not yet|only)\b"),
     )
 )
 """What a summary must say, what each part is worth, and the words by which a sentence that says it is known."""
+_OPENING_SENTENCES = 40
+"""About two pages: where a document has neither abstract nor introduction, what it is about is said there."""
 _CLOSING = re.compile(r"\b(?:conclusions?|concluding|discussion|summary)\b", re.IGNORECASE)
 _ABSTRACT = re.compile(r"\babstract\b", re.IGNORECASE)
 _OPENING = re.compile(r"\bintroduction\b", re.IGNORECASE)
-_SOURCE_WEIGHT = {"abstract": 1.5, "closing": 0.4, "opening": 0.2}
+_NEWS = 20.0
+_NAMED = 4.0
+"""What saying all there is to say, and naming all of the title, is worth beside the roles."""
+_PART_WEIGHT = {"abstract": 1.0, "closing": 0.6, "opening": 0.4}
 """An abstract says in one sentence what the other parts say in three."""
 
 
@@ -73,7 +81,8 @@ def summarise(found: Found, documents: Sequence[Document], source: Source) -> Dr
     parsed = source.parsed(wanted) if wanted else None
     if wanted is None or parsed is None:
         return _not_here(found, documents)
-    chosen = _choose(list(_candidates(wanted, parsed)))
+    subject = question_terms(f"{parsed.metadata.title} {found.question.text}")
+    chosen = _choose(list(_candidates(wanted, parsed)), subject)
     statements = tuple(Statement(text=re.sub(r"\s+", " ", c.text), proofs=(c.proof,)) for c in chosen)
     draft = prove(Draft(statements=statements, confidence=_CONFIDENT), source)
     return draft if draft.statements else _not_here(found, documents)
@@ -100,12 +109,13 @@ def _candidates(document: DocumentId, parsed: ParsedDocument) -> Iterable[_Candi
     """
     parts: dict[str, list[_Candidate]] = {"abstract": [], "closing": [], "opening": [], "": []}
     order = 0
+    abstract = match_key(parsed.metadata.abstract)
     for page in parsed.pages:
         for block in page.blocks:
             if block.span is None or block.kind not in {BlockKind.PARAGRAPH, BlockKind.ABSTRACT, BlockKind.LIST}:
                 continue
-            part = _part(block.kind, block.section)
             text = page.text[block.span.start : block.span.end]
+            part = _part(block, abstract)
             for start, end in sentences(text):
                 begin, order = block.span.start + start, order + 1
                 quote = text[start:end]
@@ -116,58 +126,60 @@ def _candidates(document: DocumentId, parsed: ParsedDocument) -> Iterable[_Candi
                     parts[part].append(_Candidate(text=quote, proof=proof, part=part, order=order))
     if parts["abstract"]:
         return [*parts["abstract"], *parts["closing"]]
-    if parts["opening"]:
-        return [*parts["opening"][:30], *parts["closing"]]
-    return parts[""][:40]
+    return [*parts["opening"], *parts["closing"]] or parts[""][:_OPENING_SENTENCES]
 
 
-def _part(kind: BlockKind, section: str) -> str:
-    last = section.split(" > ", maxsplit=1)[0]
-    if kind is BlockKind.ABSTRACT or _ABSTRACT.search(last):
+def _part(block: Block, abstract: str) -> str:
+    """Which part of the paper a block belongs to. Not every abstract has a heading: those are known by their text."""
+    top = block.section.split(" > ")[0]
+    if block.kind is BlockKind.ABSTRACT or _ABSTRACT.search(top) or (match_key(block.text) or "-") in abstract:
         return "abstract"
-    if _CLOSING.search(last):
+    if _CLOSING.search(top):
         return "closing"
-    return "opening" if _OPENING.search(last) else ""
+    return "opening" if _OPENING.search(top) else ""
 
 
-def _choose(candidates: Sequence[_Candidate]) -> list[_Candidate]:
-    """Greedy maximum coverage of what the paper says and of the roles a summary has, within the room there is."""
-    weights = _weights(candidates)
+def _choose(candidates: Sequence[_Candidate], subject: Sequence[Term]) -> list[_Candidate]:
+    """Greedy maximum coverage of what the paper says and of the roles a summary has, within the room there is.
+
+    Contribution first, then the abstract in its own order, then the rest in theirs.
+    """
     chosen: list[_Candidate] = []
-    said: set[str] = set()
-    roles: set[str] = set()
+    count = _Worth(candidates, subject)
     room = MOST_CHARACTERS
     while len(chosen) < MOST_SENTENCES:
-        fitting = [c for c in candidates if c not in chosen and len(c.text) <= room]
+        fitting = [candidate for candidate in candidates if candidate not in chosen and len(candidate.text) <= room]
         if not fitting:
             break
-        best = max(fitting, key=lambda c: _worth(c, weights, said, roles))
-        if _worth(best, weights, said, roles) <= 0:
-            break
+        best = max(fitting, key=count.worth)
+        count.say(best)
         chosen.append(best)
-        said |= {term.stem for term in question_terms(best.text)}
-        roles |= best.roles
         room -= len(best.text) + 1
-    first = next((c for c in sorted(chosen, key=lambda c: c.order) if "contribution" in c.roles), None)
+    first = next((c for c in sorted(chosen, key=lambda c: (c.part != "abstract", c.order)) if "contribution" in c.roles), None)
     return sorted(chosen, key=lambda c: (c is not first, c.part != "abstract", c.order))
 
 
-def _weights(candidates: Sequence[_Candidate]) -> dict[str, float]:
-    """What a term is worth: how often the paper's own summary parts say it, times how rare it is in English."""
-    counts: dict[str, float] = {}
-    for candidate in candidates:
-        for term in question_terms(candidate.text):
-            counts[term.stem] = counts.get(term.stem, 0.0) + _term_weight(term)
-    return counts
+class _Worth:
+    """What a sentence adds to those already chosen."""
 
+    def __init__(self, candidates: Sequence[_Candidate], subject: Sequence[Term]) -> None:
+        self._subject = subject
+        self._said: set[str] = set()
+        self._roles: set[str] = set()
+        self._weights: dict[str, float] = {}
+        for candidate in candidates:
+            for term in question_terms(candidate.text):
+                self._weights[term.stem] = self._weights.get(term.stem, 0.0) + term.weight * _PART_WEIGHT.get(candidate.part, 0.4)
+        self._total = sum(self._weights.values()) or 1.0
 
-def _term_weight(term: Term) -> float:
-    return term.weight / 10.0
+    def worth(self, candidate: _Candidate) -> float:
+        """Share of what the paper's summary parts say and is not yet said, the roles not yet filled, and the subject named."""
+        terms = {term.stem for term in question_terms(candidate.text)}
+        new = _NEWS * sum(self._weights[stem] for stem in terms - self._said) / self._total
+        role = sum(weight for name, weight, _ in _ROLES if name in candidate.roles - self._roles)
+        named = _NAMED * covered([term for term in self._subject if term.stem not in self._said], terms)
+        return (new + role + named) * _PART_WEIGHT.get(candidate.part, 0.4)
 
-
-def _worth(candidate: _Candidate, weights: dict[str, float], said: set[str], roles: set[str]) -> float:
-    terms = {term.stem for term in question_terms(candidate.text)}
-    new = sum(weights[stem] for stem in terms - said)
-    role = sum(weight for name, weight, _ in _ROLES if name in candidate.roles - roles)
-    length = max(8, len(candidate.text.split()))
-    return (new / math.sqrt(length) + role) * _SOURCE_WEIGHT.get(candidate.part, 0.3)
+    def say(self, candidate: _Candidate) -> None:
+        self._said |= {term.stem for term in question_terms(candidate.text)}
+        self._roles |= candidate.roles

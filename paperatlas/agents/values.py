@@ -1,13 +1,14 @@
 """Where in a sentence a value of the kind asked for stands: numbers, dates, names, and the phrases that define or explain."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
-from paperatlas.agents.asked import Asked, Wanted
+from paperatlas.agents.asked import NUMBER_WORDS, Asked, Wanted
+from paperatlas.agents.definitions import definitions
 from paperatlas.agents.terms import stems
 from paperatlas.core.text import words
 
-__all__ = ["has_shape", "values"]
+__all__ = ["has_shape", "is_measured", "said_of", "values"]
 
 _NUMBER = re.compile(
     r"(?<![\w.])[-−]?[$€£]?\d[\d,]*(?:\.\d+)?(?:\s?[KMB]\b)?(?:\s?(?:%|percent|million|billion|thousand|hundred))?"
@@ -53,7 +54,7 @@ def values(asked: Asked, text: str, question: str) -> list[tuple[int, int]]:
                 *([] if asked.wanted == "person" else _spots(re.compile(r"\b\d[\w.]*\b"), text)),
             ]
         case "definition":
-            found = _definitions(asked, text)
+            found = [span for span, _ in definitions(asked.subject, text)]
         case "purpose" | "reason" | "manner" | "list":
             found = _spots(_CUES[asked.wanted], text)
         case _:
@@ -68,38 +69,6 @@ def _spots(pattern: re.Pattern[str], text: str) -> list[tuple[int, int]]:
     return [match.span() for match in pattern.finditer(text)]
 
 
-def _definitions(asked: Asked, text: str) -> list[tuple[int, int]]:
-    """Where the text says what the subject is."""
-    subject = words(re.sub(r"^(?:the|an?)\s+", "", asked.subject, flags=re.IGNORECASE))
-    if not subject:
-        return []
-    name = r"[\W_]{0,3}".join(re.escape(word) for word in _core(subject)) + r"s?"
-    tail = r"(?:\s+\w+){0,2}?"
-    forms = (
-        rf"\b{name}\b{tail}(?:\s*\([^)]*\))?[”\"’')]*,?\s+(?:is|are|was|were|{_VERBS})\b",
-        rf"\b{name}\b(?:\s*\([^)]*\))?\s*[,:–—-]\s+(?:an?|the|which|where|our|i\.e\.)\b",
-        rf"\b(?:{_NAMING})\s+(?:the\s+|as\s+)?[“\"‘'(]*{name}\b",
-        rf"\b(?:{_COINING})(?:s|d|ed)?\b[^.]{{0,60}}?\b{name}\b",
-        rf"\w[^.()]{{3,80}}\(\s*{name}s?\s*[,;)]",
-        rf"\b{name}\s*\([^)]{{8,}}\)",
-    )
-    return [match.span() for form in forms for match in re.finditer(form, text, re.IGNORECASE)]
-
-
-_VERBS = "refers? to|denotes?|means|stands for|consists? of|describes?"
-_NAMING = "called|named|termed|dubbed|known as|referred to as|denoted(?: as| by)?|namely|abbreviated as|defined as"
-_COINING = "propose|introduce|present|develop|define|describe|call|name|term"
-
-_GENERIC = frozenset(
-    "method model approach technique algorithm system framework dataset task metric paper architecture network".split()
-)
-
-
-def _core(subject: list[str]) -> list[str]:
-    """The subject without the class word that a question adds ("the MCLS method")."""
-    return subject[:-1] if len(subject) > 1 and subject[-1] in _GENERIC else subject
-
-
 def has_shape(asked: Asked, text: str, question: str) -> float:
     """1.0 when the sentence holds what is asked for, 0.5 when it could, 0.0 when it cannot."""
     spots = values(asked, text, question)
@@ -110,10 +79,61 @@ def has_shape(asked: Asked, text: str, question: str) -> float:
         "person": lambda: 1.0 if any(len(text[a:b].split()) > 1 for a, b in spots) else 0.5,
         "place": lambda: 1.0 if any(a > 0 for a, _ in spots) else 0.5,
         "name": lambda: 1.0 if any(a > 0 for a, _ in spots) else 0.5,
+        "definition": lambda: max(strength for _, strength in definitions(asked.subject, text)),
+        "amount": lambda: 1.0 if any(said_of(asked, text, spot) for spot in spots) else 0.5,
+        "list": lambda: _enumerates(asked, text),
         "choice": lambda: 1.0 if set(stems(" ".join(asked.options))) & set(stems(text)) else 0.0,
     }
     check = checks.get(asked.wanted)
     return check() if check else 1.0
+
+
+def said_of(asked: Asked, text: str, spot: tuple[int, int]) -> bool:
+    """Whether a value is said of the measure asked for: "a context length of 1 million", "the rate is 0.1", "costs $5"."""
+    before = stems(re.split(r"[;:]\s", text[max(0, spot[0] - _REACH) : spot[0]])[-1])
+    measure = set(stems(" ".join(asked.focus[-2:])))
+    linked = bool(before) and before[-1] in _LINKS
+    return linked and bool(measure) and measure <= set(before)
+
+
+def is_measured(asked: Asked, around: Collection[str]) -> bool:
+    """Whether the measure that a question asks for is spoken of at all: a price is no answer to a question for a length."""
+    if asked.wanted != "amount" or not asked.focus:
+        return True
+    measure = asked.focus[-1]
+    kin = next((group for group in _SAME_MEASURE if measure in group), (measure,))
+    return bool(set(stems(" ".join(kin))) & set(around))
+
+
+_SAME_MEASURE = (
+    ("cost", "costs", "price", "fee", "expense", "budget", "$", "usd", "dollars"),
+    ("length", "size", "long", "window", "tokens", "words"),
+    ("speed", "throughput", "fast", "faster", "latency", "time", "seconds"),
+    ("duration", "time", "long", "hours", "days", "weeks", "minutes"),
+    ("dimension", "dimensionality", "size", "dimensional", "width"),
+    ("percentage", "percent", "proportion", "fraction", "share", "ratio"),
+    ("number", "count", "total", "amount", "many"),
+)
+"""Measures that papers name in one another's stead."""
+
+_REACH = 45
+"""Characters before a value in which its measure is named: some seven words."""
+_LINKS = frozenset("of is was are were be to at by just only about around approximately over up =".split())
+
+
+def _enumerates(asked: Asked, text: str) -> float:
+    """1.0 for a sentence that announces as many things as are asked for and then names as many."""
+    if _items(text) < (asked.number or 2):
+        return 0.3
+    announced = asked.number is None or {str(asked.number), NUMBER_WORDS.get(asked.number, "")} & set(words(text))
+    return 1.0 if announced else 0.6
+
+
+def _items(text: str) -> int:
+    """How many things the longest enumeration of a sentence holds."""
+    numbered = len(re.findall(r"\(\w{1,3}\)|\b\d\)", text))
+    clauses = re.split(r"[.:]\s", re.sub(r",\s+(?:and|or)\b", ",", text))
+    return max(numbered, *(1 + len(re.findall(r"[,;]|\b(?:and|or)\b", clause)) for clause in clauses))
 
 
 def _unit_near(asked: Asked, text: str, spot: tuple[int, int]) -> bool:
