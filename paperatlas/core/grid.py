@@ -9,14 +9,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from paperatlas.core.spanned_names import is_numeric, spanned_names
 from paperatlas.core.types import Table
 
 __all__ = ["body_rows", "columns", "printed_row", "row_name", "row_names", "statement", "statements"]
 
-_NUMERIC = re.compile(r"[^\w]*\d|[-–—−*·.\s]*$|(?:n/?a|yes|no|✓|✗)$", re.IGNORECASE)
-"""A cell that begins like a number or says that there is none: a measurement or a setting, not a name."""
 _SETTING = re.compile(r"[\d,]+\s?[kKmMbB%]?$")
 """A round value such as 18000 or 100K: what an experiment was run with, rather than what came out."""
+
+_MEASURE = re.compile(r"\((?:n|%|n, ?%|SD|SE|IQR|range|\d\d ?% ?CI)[^)]*\)|\bn ?\(%\)|, ?(?:n|%|mean|median)$", re.IGNORECASE)
+"""What a row of a clinical table counts or averages: "Age, mean (SD)"."""
 
 
 def columns(table: Table) -> tuple[str, ...]:
@@ -131,7 +133,8 @@ def _names(table: Table) -> tuple[_Name, ...]:
     if not table.rows:
         return ()
     column = _name_column(table)
-    own = _own_names(table, column)
+    groups = _group_rows(table)
+    own = spanned_names(table, column, [row for row in range(table.header_rows, len(table.rows)) if row not in groups])
     prefixes = _prefixes(table)
     shared = {
         row: ", ".join(part for part in (prefixes.get(row, ""), own.get(row, "")) if part)
@@ -150,29 +153,36 @@ def _name_column(table: Table) -> int:
 def _group_rows(table: Table) -> frozenset[int]:
     """Rows of a single text that head the rows below them."""
     filled = [sum(1 for cell in row if cell.text) for row in table.rows]
+    last = max((row for row, count in enumerate(filled) if count > 1), default=0)
     return frozenset(
         row
-        for row in range(table.header_rows, len(table.rows) - 1)
-        if filled[row] == 1
-        and len(table.rows[row]) > 1
-        and not _NUMERIC.match(printed_row(table, row))
-        and any(count > 1 for count in filled[row + 1 :])
+        for row in range(table.header_rows, last)
+        if filled[row] == 1 and len(table.rows[row]) > 1 and not is_numeric(printed_row(table, row))
     )
 
 
 def _prefixes(table: Table) -> dict[int, str]:
-    """The group heading over each row that stands under one."""
-    groups = _group_rows(table)
+    """The headings over each row that stands under some: one set over the columns, and within it one in the column of names."""
+    groups, names = _group_rows(table), _name_column(table)
     found: dict[int, str] = {}
+    outer = inner = ""
     heading: int | None = None
     for row in range(table.header_rows, len(table.rows)):
         if row in groups:
-            heading = row
-        elif heading is not None and not _outdented(table, heading, row):
-            found[row] = printed_row(table, heading)
-        else:
-            heading = None
+            within = bool(table.rows[row][names].text)
+            inner = printed_row(table, row) if within else ""
+            outer = outer if within else printed_row(table, row)
+            heading = row if within else None
+        elif heading is not None and _ends_group(table, heading, row):
+            inner, heading = "", None
+        found[row] = ", ".join(part for part in (outer, inner) if part)
     return found
+
+
+def _ends_group(table: Table, heading: int, row: int) -> bool:
+    """A row that is set out again, or states a measure of its own as the heading did, is not under it."""
+    measures = _MEASURE.search(printed_row(table, heading)) and _MEASURE.search(table.rows[row][_name_column(table)].text)
+    return bool(measures) or _outdented(table, heading, row)
 
 
 def _outdented(table: Table, heading: int, row: int) -> bool:
@@ -188,99 +198,36 @@ def _left(table: Table, row: int) -> float | None:
     return box.x0 if box else None
 
 
-def _own_names(table: Table, column: int) -> dict[int, str]:
-    """The first cell of each row; where names span rows, that of the span."""
-    groups = _group_rows(table)
-    rows = [row for row in range(table.header_rows, len(table.rows)) if row not in groups]
-    named = [row for row in rows if table.rows[row][column].text]
-    names = {row: table.rows[row][column].text for row in named}
-    bare = [row for row in rows if row not in names]
-    if not bare or not named or not _spans(table, column, named, bare):
-        return names
-    places = _places(table, column, rows, named)
-    centred = bare[0] < named[0] or any(
-        abs(place - rows.index(row)) > _OFF_LINE for row, place in zip(named, places, strict=True)
-    )
-    if centred:
-        spans = _centred(rows, named, places)
-        return names | {row: names[owner] for row, owner in spans.items()}
-    current = ""
-    for row in rows:
-        current = names.setdefault(row, current)
-    return names
-
-
-_OFF_LINE = 0.25
-"""Of a row's height: a name this far from the middle of its row is set at the middle of several."""
-
-
-def _spans(table: Table, column: int, named: Sequence[int], bare: Sequence[int]) -> bool:
-    """Whether rows without a name share that of others, rather than having none as the totals of accounts do."""
-    beside = column + 1
-    second = beside < len(table.rows[0]) and all(
-        table.rows[row][beside].text and not _NUMERIC.match(table.rows[row][beside].text) for row in bare
-    )
-    return second or len(bare) >= len(named)
-
-
-def _centred(rows: Sequence[int], named: Sequence[int], places: Sequence[float]) -> dict[int, int]:
-    """The named row for each row, where names stand at the middle of their spans: a span ends as far below its name as it
-    began above. Empty when the names do not share out the rows that way.
-    """
-    owners: dict[int, int] = {}
-    begin = 0
-    for row, place in zip(named, places, strict=True):
-        end = round(2 * place - begin) + 1
-        if not begin <= rows.index(row) < end <= len(rows):
-            return {}
-        owners.update(dict.fromkeys(rows[begin:end], row))
-        begin = end
-    return owners if begin == len(rows) else {}
-
-
-def _places(table: Table, column: int, rows: Sequence[int], named: Sequence[int]) -> list[float]:
-    """Where each name stands among the rows, as an index that may lie between two; by its box where boxes are known."""
-    middles = [_middle(table, row, column) for row in rows]
-    known = [middle for middle in middles if middle is not None]
-    places: list[float] = []
-    for row in named:
-        box, index = table.rows[row][column].box, rows.index(row)
-        if box is None or len(known) < len(rows) or len(rows) == 1:
-            places.append(index)
-            continue
-        y = (box.y0 + box.y1) / 2
-        other = index + 1 if index == 0 or (index + 1 < len(rows) and y > known[index]) else index - 1
-        step = known[other] - known[index]
-        places.append(index + (other - index) * (y - known[index]) / step if step else index)
-    return places
-
-
-def _middle(table: Table, row: int, without: int) -> float | None:
-    """Height of the middle of a row's cells other than its name."""
-    boxes = [cell.box for column, cell in enumerate(table.rows[row]) if column != without and cell.text and cell.box]
-    return sum(box.y0 + box.y1 for box in boxes) / (2 * len(boxes)) if boxes else None
-
-
 def _told_apart(table: Table, shared: dict[int, str], column: int) -> dict[int, _Name]:
     alike = Counter(name for name in shared.values() if name)
-    headers = columns(table)
+    headers, settings = columns(table), _setting_columns(table)
     names = {row: _Name(name, frozenset({column})) for row, name in shared.items()}
     for name in (name for name, count in alike.items() if count > 1):
         rows = [row for row, each in shared.items() if each == name and any(cell.text for cell in table.rows[row])]
-        extra = _distinguishing(table, rows, range(column + 1, len(headers)))
+        extra = _distinguishing(table, rows, range(column + 1, len(headers)), settings)
         for row in rows:
-            parts = [name, *(_qualifier(headers[each], table.rows[row][each].text) for each in extra)]
+            parts = [name, *(_qualifier(headers[each], text) for each in extra if (text := table.rows[row][each].text))]
             names[row] = _Name(", ".join(parts), frozenset({column, *extra}))
     return names
 
 
-def _distinguishing(table: Table, rows: Sequence[int], candidates: Iterable[int]) -> list[int]:
+def _setting_columns(table: Table) -> frozenset[int]:
+    """Columns of nothing but round values: of what was chosen, such as sizes and numbers of layers, not of what came out."""
+    body = table.rows[table.header_rows :]
+    return frozenset(
+        column
+        for column in range(len(table.rows[0]))
+        if all(_SETTING.match(row[column].text) for row in body if row[column].text)
+    )
+
+
+def _distinguishing(table: Table, rows: Sequence[int], candidates: Iterable[int], settings: frozenset[int]) -> list[int]:
     """The fewest leading columns of names or settings that tell rows apart; none when they cannot."""
     chosen: list[int] = []
     distinct = 1
     for column in candidates:
         texts = [table.rows[row][column].text for row in rows]
-        if not all(text and (_SETTING.match(text) or not _NUMERIC.match(text)) for text in texts):
+        if not all(not text or not is_numeric(text) or (column in settings and _SETTING.match(text)) for text in texts):
             continue
         count = len({tuple(table.rows[row][each].text for each in (*chosen, column)) for row in rows})
         if count > distinct:
@@ -291,4 +238,4 @@ def _distinguishing(table: Table, rows: Sequence[int], candidates: Iterable[int]
 
 
 def _qualifier(header: str, text: str) -> str:
-    return f"{header} {text}".strip() if _NUMERIC.match(text) else text
+    return f"{header} {text}".strip() if is_numeric(text) else text

@@ -94,6 +94,40 @@ def test_a_name_set_at_the_middle_of_its_rows_is_shared_by_them() -> None:
     )
 
 
+def test_a_name_broken_over_two_lines_is_one_name() -> None:
+    tops = [10.0, 24.0, 38.0, 52.0]
+    names = {0: None, 1: ("news", 0.0, 26.0), 2: ("crawl", 0.0, 34.0), 3: None}
+    rows = [[names[i], (f"{i + 1}00", 100.0, tops[i]), (f"{i}.5", 200.0, tops[i])] for i in range(4)]
+    grid = drawn_table([[None, ("tokens", 100, 0), ("Acc", 200, 0)], *rows])
+    assert [name.split(",")[0] for name in row_names(grid)[1:]] == ["news crawl"] * 4
+
+
+def test_a_row_with_a_measure_of_its_own_is_not_under_the_heading_above() -> None:
+    grid = table(
+        [["", "N"], ["Sex, n (%)", ""], ["Men", "7 (70)"], ["Women", "3 (30)"], ["Age, mean (SD)", "45 (9)"], ["Height", "1.7"]]
+    )
+    assert [row_names(grid)[row] for row in body_rows(grid)] == [
+        "Sex, n (%), Men",
+        "Sex, n (%), Women",
+        "Age, mean (SD)",
+        "Height",
+    ]
+
+
+def test_a_line_over_the_columns_heads_those_in_the_column_of_names() -> None:
+    grid = table(
+        [
+            ["", "A", "B"],
+            ["", "At 6 years", ""],
+            ["Ratio", "", ""],
+            ["adjusted", "1", "2"],
+            ["", "At 12 years", ""],
+            ["adjusted", "3", "4"],
+        ]
+    )
+    assert [row_names(grid)[row] for row in body_rows(grid)] == ["At 6 years, Ratio, adjusted", "At 12 years, adjusted"]
+
+
 def test_a_total_without_a_name_takes_none_from_the_row_above() -> None:
     grid = table([["", "2026", "2025"], ["Cash", "10", "9"], ["Debt", "20", "19"], ["", "30", "28"]])
     assert row_names(grid)[3] == ""
@@ -103,6 +137,8 @@ def test_a_total_without_a_name_takes_none_from_the_row_above() -> None:
 def test_rows_of_one_name_are_told_apart_by_names_and_settings_and_never_by_results() -> None:
     grid = table([["Model", "Layers", "Acc"], ["X", "12", "0.91"], ["X", "24", "0.93"], ["Y", "12", "0.90"]])
     assert row_names(grid)[1:] == ("X, Layers 12", "X, Layers 24", "Y")
+    counts = table([["Model", "Right", "Acc"], ["X", "12", "0.91"], ["X", "24", "0.93"], ["Y", "9.5", "0.90"]])
+    assert row_names(counts)[1:] == ("X", "X", "Y")
     results = table([["Model", "Acc"], ["X", "0.91"], ["X", "0.93"]])
     assert row_names(results)[1:] == ("X", "X")
 
