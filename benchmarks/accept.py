@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -45,7 +46,8 @@ FULL = (
 def quick(shared: Path, work: Path) -> tuple[Step, ...]:
     """Two labelled papers, ten questions over the papers that they ask about, 50 queries on 500 records."""
     data = shared / "data"
-    questions = [json.loads(line) for line in (data / "questions" / "dev.jsonl").read_text(encoding="utf-8").splitlines()]
+    lines = (data / "questions" / "dev.jsonl").read_text(encoding="utf-8").splitlines()
+    questions = [json.loads(line) for line in lines]
     chosen = [q for q in questions if q.get("doc") in ("P19-1164.pdf", "W18-5713.pdf", "D19-1539.pdf")][:8]
     chosen += [q for q in questions if q.get("unanswerable")][:2]
     few = work / "questions.jsonl"
@@ -62,14 +64,12 @@ def slice_shared(shared: Path, work: Path) -> Path:
     small = work / "shared"
     (small / "data" / "retrieval" / "scifact").mkdir(parents=True)
     (small / "data" / "papers").mkdir()
-    for name, source in (
-        ("accept", shared / "accept"),
-        ("data/parse", shared / "data" / "parse"),
-        ("data/questions", shared / "data" / "questions"),
-    ):
-        (small / name).symlink_to(source.resolve())
+    # The scripts find their data beside their resolved path, so they are copied, not linked.
+    shutil.copytree(shared / "accept", small / "accept")
+    for name in ("parse", "questions"):
+        (small / "data" / name).symlink_to(shared / "data" / name)
     for paper in ("P19-1164.pdf", "W18-5713.pdf", "D19-1539.pdf"):
-        (small / "data" / "papers" / paper).symlink_to((shared / "data" / "papers" / paper).resolve())
+        (small / "data" / "papers" / paper).symlink_to(shared / "data" / "papers" / paper)
     _slice_retrieval(shared / "data" / "retrieval" / "scifact", small / "data" / "retrieval" / "scifact")
     return small
 

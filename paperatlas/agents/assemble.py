@@ -69,7 +69,7 @@ def _replacement(mark: re.Match[str], text: str) -> str:
 
 
 def _identity(proof: Proof) -> tuple[object, ...]:
-    return proof.document, proof.page, proof.start, proof.end, proof.quote
+    return proof.document, proof.page, proof.start, proof.end, proof.quote, proof.row
 
 
 def _citation(number: int, proof: Proof, names: Mapping[DocumentId, Document]) -> Citation:
@@ -86,6 +86,7 @@ def _citation(number: int, proof: Proof, names: Mapping[DocumentId, Document]) -
         chunk=proof.chunk,
         start=proof.start,
         end=proof.end,
+        row=proof.row,
     )
 
 

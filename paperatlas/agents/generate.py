@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from paperatlas.agents import refuse
 from paperatlas.agents.proof import Source
 from paperatlas.agents.quoting import proofs_of
+from paperatlas.agents.row_proof import row_proof
 from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
 from paperatlas.core.grid import printed_row, statement
 from paperatlas.core.ports import Message
@@ -143,17 +144,7 @@ def _row(quote: str, chunk: Chunk, source: Source) -> tuple[Proof, ...]:
     for row in range(table.header_rows, len(table.rows)):
         printed, said = match_key(printed_row(table, row).replace("|", "")), match_key(statement(table, row).replace("|", ""))
         if wanted and (wanted in printed or wanted in said):
-            boxes = tuple(cell.box for cell in table.rows[row] if cell.box is not None and cell.text)
-            return (
-                Proof(
-                    document=chunk.document,
-                    page=boxes[0].page if boxes else table.page,
-                    section=table.section or table.label,
-                    quote=printed_row(table, row),
-                    boxes=boxes,
-                    chunk=chunk.id,
-                ),
-            )
+            return (row_proof(chunk.document, table, row, source, chunk=chunk.id),)
     return ()
 
 

@@ -59,28 +59,32 @@ def _stands(statement: Statement, draft: Draft) -> bool:
 
 
 def _verified(proof: Proof, source: Source) -> Proof | None:
+    if proof.row and not _is_row(proof, proof.row, source):
+        return None
     if proof.start is not None and proof.end is not None:
         return _verified_text(proof, proof.start, proof.end, source)
-    return _verified_row(proof, source)
+    return proof if _is_row(proof, proof.quote, source) else None
 
 
 def _verified_text(proof: Proof, start: int, end: int, source: Source) -> Proof | None:
     page = source.page(proof.document, proof.page)
     if page is None or not proof.quote.strip() or not 0 <= start < end or page.text[start:end] != proof.quote:
         return None
-    return replace(proof, boxes=page.boxes(start, end))
+    printed = page.boxes(start, end)
+    return replace(proof, boxes=tuple(dict.fromkeys((*proof.boxes, *printed))) if proof.row else printed)
 
 
-def _verified_row(proof: Proof, source: Source) -> Proof | None:
-    parsed, wanted = source.parsed(proof.document), match_key(proof.quote.replace("|", ""))
+def _is_row(proof: Proof, text: str, source: Source) -> bool:
+    """Whether a table of the document has this row, cell by cell."""
+    parsed, wanted = source.parsed(proof.document), match_key(text.replace("|", ""))
     if parsed is None or not wanted:
-        return None
-    for table in parsed.tables:
-        if proof.page in _pages_of(table) and any(
-            match_key("".join(c.text for c in row).replace("|", "")) == wanted for row in table.rows
-        ):
-            return proof
-    return None
+        return False
+    return any(
+        match_key("".join(cell.text for cell in row).replace("|", "")) == wanted
+        for table in parsed.tables
+        if proof.page in _pages_of(table)
+        for row in table.rows
+    )
 
 
 def _pages_of(table: Table) -> set[int]:

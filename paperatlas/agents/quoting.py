@@ -1,8 +1,8 @@
 """From a place in a chunk to the proof that stands on its page."""
 
 from paperatlas.agents.proof import Source
+from paperatlas.agents.row_proof import row_proof
 from paperatlas.agents.state import Proof
-from paperatlas.core.grid import printed_row
 from paperatlas.core.types import Chunk, ChunkKind
 
 __all__ = ["proofs_of"]
@@ -36,15 +36,4 @@ def _row_proof(chunk: Chunk, source: Source) -> tuple[Proof, ...]:
     parsed = source.parsed(chunk.document)
     if parsed is None or chunk.table is None or chunk.row is None:
         return ()
-    table = parsed.tables[chunk.table]
-    boxes = tuple(cell.box for cell in table.rows[chunk.row] if cell.box is not None and cell.text)
-    return (
-        Proof(
-            document=chunk.document,
-            page=boxes[0].page if boxes else table.page,
-            section=table.section or table.label,
-            quote=printed_row(table, chunk.row),
-            boxes=boxes,
-            chunk=chunk.id,
-        ),
-    )
+    return (row_proof(chunk.document, parsed.tables[chunk.table], chunk.row, source, chunk=chunk.id),)

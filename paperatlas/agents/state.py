@@ -33,8 +33,9 @@ class Deps:
 class Proof:
     """A quote and where it stands: a citation that has no number yet.
 
-    `start` and `end` are offsets in the page's text, and the quote is exactly that text; both are None for a table
-    row, whose quote is the row as printed, cells joined by " | ", and whose boxes are its cells.
+    `start` and `end` are offsets in the page's text, and the quote is exactly that text. The proof of a table's cell
+    quotes the table's caption, and `row` is the row as printed, cells joined by " | "; its boxes are the row's cells and
+    the caption. A table without a caption in the text is quoted by its row, and `start` and `end` are None.
     """
 
     document: DocumentId
@@ -45,6 +46,7 @@ class Proof:
     chunk: ChunkId | None = None
     start: int | None = None
     end: int | None = None
+    row: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

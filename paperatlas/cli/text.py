@@ -20,6 +20,8 @@ def answer_text(answer: Answer) -> str:
     for citation in answer.citations:
         section = f", {citation.section.split(' > ')[-1]}" if citation.section else ""
         lines += ["", f"[{citation.n}] {citation.title}, p. {citation.page}{section}", f"    “{citation.quote}”"]
+        if citation.row:
+            lines.append(f"    row: {citation.row}")
     return "\n".join(lines)
 
 

@@ -357,7 +357,9 @@ class SearchResult:
 class Citation:
     """The proof of a statement: a verbatim quote and where it stands.
 
-    `start` and `end` are None for a table row, whose quote is the row as printed and whose boxes are its cells.
+    The proof of a table's cell quotes the table's caption, which any reader of the page finds, and `row` is the row as
+    printed; the boxes are the row's cells and the caption. Only for a table without a caption is the row itself the
+    quote, and `start` and `end` are None.
     """
 
     n: int
@@ -371,6 +373,8 @@ class Citation:
     chunk: ChunkId | None = None
     start: int | None = None
     end: int | None = None
+    row: str = ""
+    """The row of the table that is quoted, cells joined by " | "; empty for a quote of text."""
 
 
 Label: TypeAlias = Literal["supported", "contradicted", "unverifiable"]

@@ -180,6 +180,7 @@ def citation_json(citation: Citation) -> Json:
         "chunk_id": citation.chunk,
         "start": citation.start,
         "end": citation.end,
+        **({"row": citation.row} if citation.row else {}),
     }
 
 

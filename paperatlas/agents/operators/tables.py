@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from paperatlas.agents.operators.table_terms import meets, share, tokens
+from paperatlas.agents.proof import Source
+from paperatlas.agents.row_proof import row_proof
 from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
 from paperatlas.agents.terms import Term, question_terms
-from paperatlas.core.grid import columns, printed_row, row_name
+from paperatlas.core.grid import columns, row_name
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import Float32
 from paperatlas.core.types import Box, ChunkKind, Computed, Occurrence, Route, Scope, Table
@@ -112,7 +114,7 @@ def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
     best = max(findings, key=lambda finding: finding.score)
     if best.score < (_ENOUGH_WHEN_NAMED if asked.label else _ENOUGH):
         return None
-    return _draft(best, asked)
+    return _draft(best, asked, Source(deps.catalog))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -313,7 +315,10 @@ def _winner(
     ordered = sorted(rivals, key=lambda entry: entry.value, reverse=asked.direction == "high")
     winner = ordered[0]
     names = measure | tokens(winner.row_name if along == "rows" else winner.column_name)
-    others = frozenset().union(*(tokens(e.row_name if along == "rows" else e.column_name) for e in rivals))
+    kind = _kind_column(place.table, asked, winner.column) if along == "rows" else None
+    others = (tokens(columns(place.table)[kind]) if kind is not None else frozenset()).union(
+        *(tokens(e.row_name if along == "rows" else e.column_name) for e in rivals)
+    )
     score = _coverage(asked.terms, names | others, about | _stub(place.table))
     return _Finding(place=place, entries=tuple(ordered[:2]), along=along, coverage=score)
 
@@ -346,7 +351,7 @@ def _stub(table: Table) -> frozenset[str]:
     return tokens(columns(table)[0]) if table.rows else frozenset()
 
 
-def _draft(finding: _Finding, asked: _Asked) -> Draft:
+def _draft(finding: _Finding, asked: _Asked, source: Source) -> Draft:
     table, winner = finding.place.table, finding.entries[0]
     where = f"{table.label}, page {table.page}"
     if not asked.direction:
@@ -367,7 +372,7 @@ def _draft(finding: _Finding, asked: _Asked) -> Draft:
             ),
         )
     return Draft(
-        statements=(Statement(text=text, proofs=_proofs(finding)),),
+        statements=(Statement(text=text, proofs=_proofs(finding, source)),),
         confidence=min(0.95, 0.5 + 0.5 * finding.score),
         computed=computed,
     )
@@ -384,38 +389,28 @@ def _superlative_text(finding: _Finding, asked: _Asked) -> tuple[str, str]:
     return text + ".", f"{rank} in {line} {measure!r} of {finding.place.table.label}"
 
 
+def _kind_column(table: Table, asked: _Asked, measure: int) -> int | None:
+    """The column that is called what the question asks for ("train data" for "which training data size"), if there is one."""
+    fits = [(share(asked.wanted, tokens(name)), -index) for index, name in enumerate(columns(table)) if index != measure]
+    best, index = max(fits, default=(0.0, 0))
+    return -index if best else None
+
+
 def _name(finding: _Finding, entry: _Entry, asked: _Asked) -> str:
-    """The winner as the question names its kind: the cell of a column that is called so, else the row's (or column's) name."""
+    """The winner as the question names its kind, else by its row's (or column's) name."""
     if finding.along == "columns":
         return entry.column_name
-    table = finding.place.table
-    fits = [
-        (share(asked.wanted, tokens(name)), -index)
-        for index, name in enumerate(columns(table))
-        if index != entry.column and table.rows[entry.row][index].text
-    ]
-    best, index = max(fits, default=(0.0, 0))
-    kind = table.rows[entry.row][-index].text if best else ""
-    name = entry.row_name
-    if kind and kind not in name:
-        return f"{kind} ({columns(table)[-index]})" + (f", {name}" if name else "")
-    return name or kind or f"row {entry.row - table.header_rows + 1}"
+    table, name = finding.place.table, entry.row_name
+    column = _kind_column(table, asked, entry.column)
+    kind = table.rows[entry.row][column].text if column is not None else ""
+    if column is not None and kind and kind not in name:
+        return f"{kind} ({columns(table)[column]})" + (f", {name}" if name else "")
+    return name or f"row {entry.row - table.header_rows + 1}"
 
 
-def _proofs(finding: _Finding) -> tuple[Proof, ...]:
+def _proofs(finding: _Finding, source: Source) -> tuple[Proof, ...]:
     rows = dict.fromkeys(entry.row for entry in finding.entries)
-    return tuple(row_proof(finding.place.document, finding.place.table, row) for row in rows)
-
-
-def row_proof(document: DocumentId, table: Table, row: int) -> Proof:
-    """A table's row as printed, with the box of each of its cells."""
-    return Proof(
-        document=document,
-        page=_page(table, row),
-        section=table.section or table.label,
-        quote=printed_row(table, row),
-        boxes=tuple(_boxes(table, row)),
-    )
+    return tuple(row_proof(finding.place.document, finding.place.table, row, source) for row in rows)
 
 
 def _boxes(table: Table, row: int) -> Iterable[Box]:
