@@ -32,42 +32,58 @@ def columns(table: Table) -> tuple[str, ...]:
 
 
 def _spread(table: Table, head: Sequence[Sequence[str]], level: int) -> list[str]:
-    """One header row with each spanning header repeated over the columns it stands over."""
+    """One header row with each spanning header repeated over the columns it stands over. None spans the first column."""
     row = list(head[level])
     starts = [column for column, text in enumerate(row) if text and column]
+    free = 1
+    """The first column that no header to the left has taken."""
     for start in starts:
-        end = start + 1
-        while end < len(row) and not row[end] and not any(above[end] for above in head[:level]):
-            end += 1
-        for column in range(start + 1, _reach(table, level, start, end)):
-            row[column] = row[start]
+        low, high = start, start + 1
+        while high < len(row) and not row[high] and not any(above[high] for above in head[:level]):
+            high += 1
+        while low > free and not head[level][low - 1] and not any(above[low] for above in head[:level]):
+            low -= 1
+        first, free = _span(table, level, start, (low, high))
+        row[first:free] = [row[start]] * (free - first)
     return row
 
 
-def _reach(table: Table, level: int, start: int, end: int) -> int:
-    """The column after the last one that a header at `start` stands over, at most `end`.
+def _span(table: Table, level: int, start: int, limits: tuple[int, int]) -> tuple[int, int]:
+    """First and (exclusive) last column that the header at `start` stands over, within limits.
 
-    Headers are printed over the middle of what they span, so the span whose middle is nearest is meant. Where nothing is
-    known of the geometry, a header spans all the empty cells to its right.
+    Headers are printed over the middle of what they span, so that span is meant whose middle is theirs, and of several
+    the widest. Where nothing is known of the geometry, a header spans all the empty cells to its right.
     """
+    low, high = limits
     box = table.rows[level][start].box
-    extents = [_extent(table, column) for column in range(start, end)]
-    known = [extent for extent in extents if extent is not None]
+    extents = {column: _extent(table, column) for column in range(low, high)}
+    known = {column: extent for column, extent in extents.items() if extent is not None}
     if box is None or len(known) < len(extents):
-        return end
-    if abs(box.x0 - known[0][0]) <= _ALIGNED and box.x1 > known[0][1] + _ALIGNED:
-        return end
-    middle, left = (box.x0 + box.x1) / 2, known[0][0]
-    return start + 1 + min(range(len(known)), key=lambda k: abs((left + known[k][1]) / 2 - middle))
+        return start, high
+    if abs(box.x0 - known[start][0]) <= _ALIGNED and box.x1 > known[start][1] + _ALIGNED:
+        return start, high
+    middle = (box.x0 + box.x1) / 2
+    tolerance = _CENTRED * (known[high - 1][1] - known[low][0]) / len(known)
+    spans = [(first, last) for first in range(low, start + 1) for last in range(start, high)]
+
+    def off(span: tuple[int, int]) -> tuple[int, int]:
+        first, last = span
+        return round(abs((known[first][0] + known[last][1]) / 2 - middle) / tolerance), first - last
+
+    first, last = min(spans, key=off)
+    return first, last + 1
 
 
 _ALIGNED = 2.0
 """Points by which edges that are meant to be in line may differ: set tables are exact to less, scans to about this."""
+_CENTRED = 0.3
+"""Of a column's width: a header this near to the middle of a span is centred on it; one column more or less shifts the
+middle by half a column."""
 
 
 def _extent(table: Table, column: int) -> tuple[float, float] | None:
-    boxes = [row[column].box for row in table.rows[table.header_rows :] if row[column].text]
-    placed = [box for box in boxes if box is not None]
+    """Left and right end of what is printed in a column, from the lowest header row down."""
+    placed = [box for row in table.rows[max(0, table.header_rows - 1) :] if row[column].text and (box := row[column].box)]
     return (min(box.x0 for box in placed), max(box.x1 for box in placed)) if placed else None
 
 

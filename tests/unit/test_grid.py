@@ -48,6 +48,19 @@ def test_a_centred_header_spreads_over_what_it_is_centred_on() -> None:
     assert columns(grid) == ("Model", "Dev F1", "Dev EM", "Time")
 
 
+def test_a_header_printed_at_the_middle_of_its_span_covers_the_columns_to_both_sides() -> None:
+    columns_at = [100.0, 200.0, 300.0, 400.0, 500.0]
+    grid = drawn_table(
+        [
+            [None, None, ("Ours", 194, 0), None, ("Base", 444, 0), None],
+            [("Model", 0, 10), *((f"m{i}", x, 10) for i, x in enumerate(columns_at))],
+            [("X", 0, 20), *((f"{i}0", x, 20) for i, x in enumerate(columns_at))],
+        ],
+        header_rows=2,
+    )
+    assert columns(grid) == ("Model", "Ours m0", "Ours m1", "Ours m2", "Base m3", "Base m4")
+
+
 def test_a_row_is_named_by_its_first_cell_and_read_out_with_its_headers() -> None:
     grid = table([["", "Acc", "F1"], ["FR", "63.6", ""], ["DE", "59.4", "12.5"]], label="Table 2")
     assert row_name(grid, 2) == "DE"
