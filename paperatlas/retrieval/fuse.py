@@ -7,7 +7,8 @@ vectors alone .695 and .706; words alone .708 and .665. Scores beat ranks where 
 stands in one chunk stands far out of the words' scores, and is merely first in their ranks.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
+from itertools import accumulate
 from statistics import fmean, pstdev
 from typing import TypeAlias
 
@@ -17,6 +18,10 @@ __all__ = ["Scored", "fuse", "guarantee"]
 
 Scored: TypeAlias = list[tuple[ChunkId, float]]
 """Chunks with their scores, best first."""
+
+FLOOR = -2.0
+"""Lowest standard score. Among two hundred chunks that resemble the question, the one that holds its identifier is far
+below the mean of the vectors; without a floor that would outweigh that the words are sure of it."""
 
 
 def fuse(scores: Mapping[str, Mapping[ChunkId, float]], *, weights: Mapping[str, float], scale_on: Collection[ChunkId]) -> Scored:
@@ -33,21 +38,26 @@ def fuse(scores: Mapping[str, Mapping[ChunkId, float]], *, weights: Mapping[str,
         sample = [of_route[chunk] for chunk in sorted(scale_on)]
         centre, spread = (fmean(sample), pstdev(sample)) if sample else (0.0, 0.0)
         for chunk, score in of_route.items():
-            standard = (score - centre) / spread if spread > 0 else 0.0
+            standard = max((score - centre) / spread, FLOOR) if spread > 0 else 0.0
             totals[chunk] = totals.get(chunk, 0.0) + weights[route] * standard
     return sorted(totals.items(), key=lambda item: (-item[1], item[0]))
 
 
-def guarantee(ranked: Scored, favourites: Sequence[ChunkId], *, within: int) -> Scored:
-    """The same ranking with each of `favourites` among the first `within`.
+def guarantee(ranked: Scored, favourites: Collection[ChunkId], *, within: int) -> Scored:
+    """The same ranking with each of `favourites`, of which there are at most `within`, among the first `within`.
 
-    One that was lower takes the last of those places, with the score of the chunk it moves down.
+    Those that were lower come last there; what they pass keeps its order. A chunk that moves up takes the score of the
+    one it passes, so that scores go on falling.
     """
+    wanted = set(favourites)
     head = [chunk for chunk, _ in ranked[:within]]
-    late = [chunk for chunk in dict.fromkeys(favourites) if chunk not in head]
-    place = max(within - len(late), 0)
-    if not late or place >= len(ranked):
+    if wanted.issubset(head):
         return ranked
-    raised = [(chunk, ranked[place][1]) for chunk in late]
-    rest = [item for item in ranked if item[0] not in late]
-    return [*rest[:place], *raised, *rest[place:]]
+    others = [chunk for chunk in head if chunk not in wanted]
+    leaving = set(others[max(within - len(wanted), 0) :])
+    first = [item for item in ranked[:within] if item[0] not in leaving]
+    raised = [item for item in ranked[within:] if item[0] in wanted]
+    rest = [item for item in ranked if item[0] in leaving] + [item for item in ranked[within:] if item[0] not in wanted]
+    moved = [*first, *raised, *rest]
+    highest_below = list(accumulate((score for _, score in reversed(moved)), max))[::-1]
+    return [(chunk, score) for (chunk, _), score in zip(moved, highest_below, strict=True)]

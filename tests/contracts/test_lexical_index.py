@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from paperatlas.core.errors import LibraryDamaged, SchemaMismatch
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import LexicalIndex
-from paperatlas.core.types import Chunk
 from paperatlas.retrieval.indexes import tantivy_lexical
 from paperatlas.retrieval.indexes.memory_lexical import MemoryLexicalIndex
 from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex
@@ -159,7 +158,7 @@ def test_what_was_committed_is_there_after_opening_again(tmp_path: Path) -> None
 def test_a_reader_follows_a_writer_at_its_refresh_and_not_before(tmp_path: Path) -> None:
     writer, reader = TantivyLexicalIndex(tmp_path), TantivyLexicalIndex(tmp_path)
     for number in range(20):
-        chunk: Chunk = a_chunk(f"ptarmigan {number}", ordinal=number)
+        chunk = a_chunk(f"ptarmigan {number}", ordinal=number)
         writer.upsert([chunk], {})
         writer.commit()
         assert len(reader.ids()) == number

@@ -39,7 +39,8 @@ def main(kind: str, folder: Path) -> None:
         if vector is not None:
             vector.upsert([chunk.id], np.eye(DIMENSION, dtype=np.float32)[[chunk.ordinal]])
             vector.commit()
-        print(chunk.id, flush=True)
+        sys.stdout.write(f"{chunk.id}\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
