@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 from paperatlas.core.types import Box, Equation, Figure, Table
 from paperatlas.pipeline.attach import attach, usual_sides
-from paperatlas.pipeline.bands import Ground, body_size, ground_of, without_decoration
-from paperatlas.pipeline.captions import Caption, Join, find_captions
+from paperatlas.pipeline.bands import body_size, ground_of, without_decoration
+from paperatlas.pipeline.captions import Join, find_captions
 from paperatlas.pipeline.continued import join_continued
 from paperatlas.pipeline.equations import page_equations
 from paperatlas.pipeline.figures import page_figures
 from paperatlas.pipeline.layout import RawPage
+from paperatlas.pipeline.scene import Scene
 from paperatlas.pipeline.tables import page_tables
 
 __all__ = ["Floats", "find_floats"]
@@ -38,11 +39,12 @@ def find_floats(pages: Sequence[RawPage], join: Join) -> Floats:
     figures: list[Figure] = []
     for page in pages:
         here = captions[page.number]
-        pairs = attach(page, here, sides)
-        ground = ground_of(page, here, size)
-        tables += page_tables(page, pairs, here, ground, sides["table"], join)
-        figures += page_figures(page, pairs, here, ground, sides["figure"])
-        fills[page.number] = _fill(page, ground, here, [*tables, *figures])
+        scene = Scene(page=page, captions=here, pairs=attach(page, here, sides), ground=ground_of(page, here, size))
+        found = page_tables(scene, sides["table"], join)
+        drawn = page_figures(scene, sides["figure"])
+        tables += found
+        figures += drawn
+        fills[page.number] = _fill(scene, [*found, *drawn])
     return Floats(
         tables=tuple(join_continued(tables, fills, {page.number: page.width for page in pages})),
         figures=tuple(figures),
@@ -51,10 +53,10 @@ def find_floats(pages: Sequence[RawPage], join: Join) -> Floats:
     )
 
 
-def _fill(page: RawPage, ground: Ground, captions: Sequence[Caption], floats: Sequence[Table | Figure]) -> tuple[float, float]:
-    """From where to where a page is filled, running heads and footnotes left out; a table's own caption is part of it."""
-    edges = [region.rect for region in page.regions if region.kind in ("page-header", "page-footer", "footnote")]
-    things = [rect for rect in ground.body if rect not in edges]
-    things += [caption.rect for caption in captions if caption.kind != "table"]
-    things += [rect[1:] for rect in (item.box for item in floats) if rect.page == page.number]
-    return min((rect[1] for rect in things), default=page.height), max((rect[3] for rect in things), default=0.0)
+def _fill(scene: Scene, floats: Sequence[Table | Figure]) -> tuple[float, float]:
+    """From where to where a page is filled, running heads and footnotes left out; a table's caption is part of it."""
+    edges = [region.rect for region in scene.page.regions if region.kind in ("page-header", "page-footer", "footnote")]
+    things = [rect for rect in scene.ground.body if rect not in edges]
+    things += [caption.rect for caption in scene.captions if caption.kind != "table"]
+    things += [item.box[1:] for item in floats]
+    return min((rect[1] for rect in things), default=scene.page.height), max((rect[3] for rect in things), default=0.0)

@@ -29,7 +29,7 @@ _SURNAME = rf"(?:{_PARTICLE}){{0,3}}{_PART}(?:[ ]{_PART}){{0,2}}"
 _LETTER = r"[A-ZÀ-ÖØ-ÞĀ-Ž]"
 _COMMA_NAME = re.compile(rf"({_SURNAME}),[ ]({_LETTER}[a-z]?\.(?:[ -]?{_LETTER}[a-z]?\.){{0,4}})(?:,? (?:Jr|Sr|II|III|IV)\b\.?)?")
 """Surname, comma, initials with stops: MDPI, APA, ICML."""
-_VANCOUVER_NAME = re.compile(rf"({_SURNAME})[ ]({_LETTER}{{1,4}})(?![\w.])(?:,?[ ](?:Jr|Sr|2nd|3rd)\b)?")
+_VANCOUVER_NAME = re.compile(rf"({_SURNAME})[ ]({_LETTER}{{1,4}})(?!\w|\.\w)(?:,?[ ](?:Jr|Sr|2nd|3rd)\b)?")
 """Surname and bare initials: Vancouver."""
 _BETWEEN = re.compile(r",?[ ](?:and|&)[ ]|[;,][ ](?:and[ ]|&[ ])?")
 _ET_AL = re.compile(r"(?:,?[ ](?:et\.?[ ]al|and[ ]others)\.?)?[.,:]?(?:[ ]|$)")
@@ -40,7 +40,7 @@ _NEW_SENTENCE = r"(?=[\"“(]?[A-Z0-9À-Þ¿¡]|[a-z]+[A-Z]|in |arXiv|https?:)"
 _BREAK = re.compile(rf"{_NO_STOP}([.?!])\s+{_NEW_SENTENCE}")
 _TITLE_END = re.compile(rf"{_NO_STOP}([.?!])(?:\s+{_NEW_SENTENCE}|\s*$)")
 _AND_OTHERS = re.compile(r",?\s*(?:\bet\.? al|\band others)\b\.?[,:]?\s+(?=[\"“A-Z0-9])")
-_EDITORS = re.compile(r"^.{3,200}?,?\s*\(?\b(?:editors?|eds?\.)\)?[,.]?\s+(?=[A-Z])")
+_EDITORS = re.compile(r"^.{3,200}?,?\s*\(?\b(?:editors?|eds?\.)\)?[,.]?\s+(?=[\"“]?[A-Z])")
 _VENUE_END = re.compile(
     r"[,.;(]?\s*(?:\(?\b(?:1[89]|20)\d{2}\b|\bvol(?:ume)?\b\.?|\bpages?\b|\bpp?\.\s|\bno\.\s|\bnumber\b|\d+\s*[(:,]|arXiv:|abs/|https?:|doi\b|\beditors?\b)",
     re.IGNORECASE,
@@ -88,7 +88,8 @@ def _heads(text: str) -> tuple[str, int | None, str]:
                 return before, int(year[1]), follows
     for pattern in (_COMMA_NAME, _VANCOUVER_NAME):
         names, end = _name_list(pattern, text)
-        if names and (stop := _ET_AL.match(text, end)):
+        stop = _ET_AL.match(text, end)
+        if names and stop and (pattern is _COMMA_NAME or stop[0].strip()):
             return text[:end], None, text[stop.end() :]
     if quoted := _QUOTED.search(text):
         return text[: quoted.start()].rstrip(" ,"), None, text[quoted.start() :]

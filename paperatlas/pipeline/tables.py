@@ -4,12 +4,13 @@ import re
 from collections.abc import Sequence
 
 from paperatlas.core.types import Box, Cell, Table
-from paperatlas.pipeline.attach import Pair, Side
-from paperatlas.pipeline.bands import Ground, free_band
+from paperatlas.pipeline.attach import Side
+from paperatlas.pipeline.bands import free_band
 from paperatlas.pipeline.captions import Caption, Join
 from paperatlas.pipeline.cells import baselines, cell, word_height
-from paperatlas.pipeline.layout import RawPage, Rect, Region, Word
-from paperatlas.pipeline.rects import centre, covered, gap_between, union, without
+from paperatlas.pipeline.layout import RawPage, Rect, Word
+from paperatlas.pipeline.rects import centre, gap_between, union, without
+from paperatlas.pipeline.scene import Scene
 from paperatlas.pipeline.table_grid import WordGrid, drop_empty, fill_grid
 from paperatlas.pipeline.table_headers import count_header_rows
 from paperatlas.pipeline.table_words import infer_grid, mend_grid
@@ -26,22 +27,21 @@ _MARGIN = 3.0
 """Words of a table may stand this far (points) outside the model's box."""
 
 
-def page_tables(
-    page: RawPage, pairs: Sequence[Pair], captions: Sequence[Caption], ground: Ground, usual: Side, join: Join
-) -> list[Table]:
-    """The tables of one page, from the top and then from the left."""
-    named = {id(pair.region): pair.caption for pair in pairs}
+def page_tables(scene: Scene, usual: Side, join: Join) -> list[Table]:
+    """The tables of one page, from the top and then from the left. `usual` is the side of the document's table captions."""
+    page = scene.page
+    named = {id(pair.region): pair.caption for pair in scene.pairs}
     found = []
     for region in page.regions:
         caption = named.get(id(region))
         if region.kind == "table" and (caption is None or caption.kind == "table"):
-            grid = _grid(words_in(page, region.rect, captions), region.grid)
+            grid = _grid(_words(scene, region.rect), region.grid)
             if is_table(grid, captioned=caption is not None):
                 box = without(region.rect, caption.rect) if caption else region.rect
                 found.append(_table(page, box, grid, caption, join))
-    for caption in captions:
-        if caption.kind == "table" and not any(pair.caption is caption and pair.region.kind == "table" for pair in pairs):
-            table = _unseen(page, caption, pairs, captions, ground, usual, join)
+    for caption in scene.captions:
+        if caption.kind == "table" and not any(pair.caption is caption and pair.region.kind == "table" for pair in scene.pairs):
+            table = _unseen(scene, caption, usual, join)
             found += [table] if table else []
     return sorted(found, key=lambda table: (table.box.y0, table.box.x0))
 
@@ -56,24 +56,14 @@ def _grid(words: Sequence[Word], lines: Sequence[Sequence[Rect]]) -> WordGrid:
     return drop_empty(mend_grid(grid))
 
 
-def _unseen(
-    page: RawPage,
-    caption: Caption,
-    pairs: Sequence[Pair],
-    captions: Sequence[Caption],
-    ground: Ground,
-    usual: Side,
-    join: Join,
-) -> Table | None:
+def _unseen(scene: Scene, caption: Caption, usual: Side, join: Join) -> Table | None:
     """The table of a caption for which the model found none: what is set in columns in the free band beside it."""
-    others = [other.rect for other in captions if other is not caption]
-    others += [pair.region.rect for pair in pairs if pair.caption is not caption]
     for side in (usual or -1, -(usual or -1)):
-        band = free_band(caption.rect, side, ground, others, page)
-        words = _solid(words_in(page, band, captions), caption.rect)
+        band = free_band(caption.rect, side, scene.ground, scene.others(caption), scene.page)
+        words = _solid(_words(scene, band), caption.rect)
         grid = _grid(words, ())
         if is_table(grid, captioned=True):
-            return _table(page, union(word.rect for word in words), grid, caption, join)
+            return _table(scene.page, union(word.rect for word in words), grid, caption, join)
     return None
 
 
@@ -114,15 +104,14 @@ def _table(page: RawPage, box: Rect, grid: WordGrid, caption: Caption | None, jo
     )
 
 
-def words_in(page: RawPage, box: Rect, captions: Sequence[Caption]) -> list[Word]:
+def _words(scene: Scene, box: Rect) -> list[Word]:
     """The words of a box, without those of captions."""
-    wide = (box[0] - _MARGIN, box[1] - _MARGIN, box[2] + _MARGIN, box[3] + _MARGIN)
-    taken = [caption.rect for caption in captions]
+    left, top, right, bottom = box[0] - _MARGIN, box[1] - _MARGIN, box[2] + _MARGIN, box[3] + _MARGIN
     return [
         word
-        for line in page.lines
+        for line in scene.page.lines
         for word in line.words
-        if covered((*centre(word.rect), *centre(word.rect)), wide) and not any(covered(word.rect, rect) > 0.5 for rect in taken)
+        if left <= centre(word.rect)[0] <= right and top <= centre(word.rect)[1] <= bottom and not scene.is_caption(word.rect)
     ]
 
 
