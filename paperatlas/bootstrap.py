@@ -99,7 +99,18 @@ def _embedder(settings: Settings) -> Embedder:
 
 
 def _llm(settings: Settings) -> LLM | None:
-    return None
+    if not settings.has_llm:
+        return None
+    from paperatlas.models.openai_compat import OpenAICompatible  # noqa: PLC0415 - start-up time
+
+    key = settings.llm_api_key
+    return OpenAICompatible(
+        model=settings.llm_model,
+        base_url=settings.llm_base_url,
+        # A local endpoint needs no key, and the client refuses to start without one.
+        api_key=key.get_secret_value() if key else "none",
+        seconds=settings.llm_seconds,
+    )
 
 
 def _recipe(settings: Settings) -> Recipe:
@@ -147,8 +158,8 @@ def read_file(file: Path) -> ParsedDocument:
     return readers.of_document(file).read(file, name=file.name, on_page=lambda _number, _of: None)
 
 
-def route_question(question: str, *, history: tuple[str, ...], settings: Settings) -> dict[str, Any]:
-    """What the router makes of a question, as JSON; with the library's documents in view when there is a library."""
+def route_question(question: str, *, history: tuple[str, ...] = ()) -> dict[str, Any]:
+    """What the router makes of a question, as JSON; no library is looked at."""
     from paperatlas.agents.route import route  # noqa: PLC0415 - start-up time
     from paperatlas.agents.state import Question  # noqa: PLC0415
     from paperatlas.core.wire import route_json  # noqa: PLC0415

@@ -119,7 +119,7 @@ def route(
             ),
         )
         return
-    routed = route_question(_one(question), history=(), settings=ctx.settings())
+    routed = route_question(_one(question), history=()
     ctx.output.result(routed, as_json=as_json, text=lambda: f"{routed['kind']} ({', '.join(routed['tools'])})")
 
 
