@@ -114,7 +114,7 @@ def _spans_below(upper: Sequence[list[Word]], lower: Sequence[list[Word]]) -> bo
 
 
 def _with_stubs(rows: list[list[list[Word]]]) -> list[list[list[Word]]]:
-    """The rows without those that are one text set at the middle of the two rows around it: it joins the nearer."""
+    """The rows without those that are one text set at the middle of the two rows around it: it spans both, from the upper."""
     middles = [_middle(row) for row in rows]
     pitch = median(lower - upper for upper, lower in pairwise(middles)) if len(rows) > 1 else 0.0
     kept: list[list[list[Word]]] = []
@@ -123,10 +123,8 @@ def _with_stubs(rows: list[list[list[Word]]]) -> list[list[list[Word]]]:
         inner = 0 < index < len(rows) - 1
         if len(filled) == 1 and inner and middles[index + 1] - middles[index - 1] < _BETWEEN * pitch:
             column = filled[0]
-            above, below = kept[-1], rows[index + 1]
-            free = [other for other in (above, below) if not other[column]]
-            if len(free) == 2:
-                min(free, key=lambda other: abs(_middle(other) - middles[index]))[column] = row[column]
+            if not kept[-1][column] and not rows[index + 1][column]:
+                kept[-1][column] = row[column]
                 continue
         kept.append(row)
     return kept
