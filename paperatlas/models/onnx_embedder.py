@@ -117,7 +117,14 @@ def _session(folder: EncoderFolder) -> "onnxruntime.InferenceSession":
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
-    return onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    width = session.get_outputs()[0].shape[-1]
+    if isinstance(width, int) and width != folder.dimension:
+        raise ConfigError(
+            f"The embedding model {str(folder.path / 'model.onnx')!r} gives {width} dimensions, not {folder.dimension}.",
+            hint="Its first output must be the token states, Float32[batch, tokens, hidden_size of config.json].",
+        )
+    return session
 
 
 def _tokenizer(folder: EncoderFolder) -> "Tokenizer":
