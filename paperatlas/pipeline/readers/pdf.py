@@ -1,8 +1,9 @@
 """PDF files, read by layout."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import Protocol
 
 from paperatlas.core.errors import UnreadableFile
 from paperatlas.core.ids import document_id
@@ -12,32 +13,54 @@ from paperatlas.pipeline.flow import read_flow
 from paperatlas.pipeline.front_matter import read_front_matter
 from paperatlas.pipeline.layout import RawPage
 
-if TYPE_CHECKING:
-    from paperatlas.pipeline.readers.pdf_engine import PdfFile
-
-__all__ = ["PdfReader"]
+__all__ = ["OpenPdf", "PagedFile", "PdfReader"]
 
 _UNREADABLE_SHARE = 0.3
 """Share of replacement signs from which a page's fonts have no readable letters."""
 
 
+class PagedFile(Protocol):
+    """An open PDF, whatever engine opened it."""
+
+    @property
+    def info(self) -> tuple[tuple[str, str], ...]:
+        """The file's properties: title, author, subject, keywords and the like."""
+        ...
+
+    @property
+    def outline(self) -> tuple[tuple[int, str, int], ...]:
+        """Its bookmarks: level from 1, title, page."""
+        ...
+
+    def __len__(self) -> int:
+        """How many pages it has."""
+        ...
+
+    def page(self, number: int) -> tuple[RawPage, int]:
+        """A page, and how many words its text layer has. Raises whatever the engine raises on a damaged page."""
+        ...
+
+
+OpenPdf = Callable[[Path, str], AbstractContextManager[PagedFile]]
+"""Opens a file by path, given the name that errors call it by. Raises UnreadableFile and EncryptedFile."""
+
+
 class PdfReader:
     """`DocumentReader` of PDF files."""
 
-    suffixes: ClassVar[frozenset[str]] = frozenset({".pdf"})
-    version: ClassVar[str] = "pdf-1"
+    suffixes = frozenset({".pdf"})
+    version = "pdf-1"
+
+    def __init__(self, open_file: OpenPdf | None = None) -> None:
+        self._open = open_file or _open_with_pymupdf
 
     def read(self, path: Path, *, name: str, on_page: OnPage, skip: Collection[int] = ()) -> ParsedDocument:
-        # Imported here: the engine and its models are heavy, and a reader is made long before it reads.
-        from paperatlas.pipeline.readers.pdf_engine import PdfFile  # noqa: PLC0415
-
-        with PdfFile(path, name=name) as file:
+        with self._open(path, name) as file:
             raw, warnings, words = _raw_pages(file, on_page, frozenset(skip))
             count, outline, info = len(file), file.outline, file.info
         if not raw and not skip:
-            raise UnreadableFile(
-                f"no page of {name!r} can be read", hint="Open it in a viewer; if that fails too, fetch it again."
-            )
+            hint = "Open it in a viewer; if that fails too, fetch it again."
+            raise UnreadableFile(f"no page of {name!r} can be read", hint=hint)
         flow = read_flow(raw, outline=outline, info=info)
         pages = {page.number: page for page in flow.pages}
         return ParsedDocument(
@@ -55,7 +78,14 @@ class PdfReader:
         )
 
 
-def _raw_pages(file: "PdfFile", on_page: OnPage, skip: frozenset[int]) -> tuple[list[RawPage], list[ParseWarning], int]:
+def _open_with_pymupdf(path: Path, name: str) -> AbstractContextManager[PagedFile]:
+    # Imported here: the engine and its models are heavy, and a reader is made long before it reads.
+    from paperatlas.pipeline.readers.pdf_engine import PdfFile  # noqa: PLC0415
+
+    return PdfFile(path, name=name)
+
+
+def _raw_pages(file: PagedFile, on_page: OnPage, skip: frozenset[int]) -> tuple[list[RawPage], list[ParseWarning], int]:
     """The pages that can be read, what is wrong with the others, and the number of words in the text layer."""
     pages: list[RawPage] = []
     warnings: list[ParseWarning] = []
