@@ -4,6 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Machines are shared and slow at times: how long an example takes says nothing. In CI the same examples every time.
+settings.register_profile("paperatlas", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("paperatlas")
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -112,14 +112,9 @@ def route(
     del no_llm  # the rules decide alone so far; the option is part of the interface
     ctx: Context = context.obj
     if batch:
-        ctx.output.batch(
-            batch,
-            lambda row: route_question(
-                _wanted(row, "question"), history=tuple(row.get("history") or ()), settings=ctx.settings()
-            ),
-        )
+        ctx.output.batch(batch, lambda row: route_question(_wanted(row, "question"), history=tuple(row.get("history") or ())))
         return
-    routed = route_question(_one(question), history=()
+    routed = route_question(_one(question))
     ctx.output.result(routed, as_json=as_json, text=lambda: f"{routed['kind']} ({', '.join(routed['tools'])})")
 
 
