@@ -7,7 +7,7 @@ whole words are put between them. Words close together form a run; a run that a 
 from collections.abc import Sequence
 from itertools import pairwise
 
-from paperatlas.pipeline.cells import baselines, word_height
+from paperatlas.pipeline.cells import baselines, is_numeric, word_height
 from paperatlas.pipeline.layout import Rect, Word
 
 __all__ = ["WordGrid", "drop_empty", "fill_grid", "place_row", "runs"]
@@ -61,14 +61,20 @@ def runs(line: Sequence[Word], height: float) -> list[list[Word]]:
 
 
 def _is_cut(run: Sequence[Word], lefts: Sequence[float]) -> bool:
-    """Whether a line passes through a word, or beside a sign that ties two words together."""
+    """Whether a line passes through a word, or between two that a space as narrow as theirs holds together."""
     if any(word.x0 + _CUT < left < word.x1 - _CUT for word in run for left in lefts[1:-1]):
         return True
+    columns = [_band(lefts, (word.x0 + word.x1) / 2) for word in run]
+    if len(run) > 2 and columns == list(range(columns[0], columns[0] + len(run))):
+        return False  # names of columns set close: a text over all of them seldom has one word for each
     return any(
-        (left.text in _TIES or right.text in _TIES) and left.x0 < line < right.x1
-        for left, right in pairwise(run)
-        for line in lefts[1:-1]
+        _are_tied(left.text, right.text) and left.x0 < line < right.x1 for left, right in pairwise(run) for line in lefts[1:-1]
     )
+
+
+def _are_tied(left: str, right: str) -> bool:
+    """Words are tied, and what a sign binds; columns set as close as words hold values."""
+    return left in _TIES or right in _TIES or not (is_numeric(left) or is_numeric(right))
 
 
 def _spanning_column(run: Sequence[Word], lefts: Sequence[float]) -> int:
