@@ -138,7 +138,7 @@ def _model_agrees(part: Part, own: Type, body: Type, number: str, rest: str) -> 
     """For what the layout model calls a heading, any sign that it is not the body's type is enough."""
     if stands_apart(own, body) or is_known(rest):
         return True
-    other = own.italic or own.font != body.font
+    other = (own.italic or own.font != body.font) and not own.monospaced
     return other and (bool(number) or (rest[0].isupper() and len(part.words) <= _UNMARKED_WORDS))
 
 

@@ -1,5 +1,6 @@
 """How words are set, and what is set apart from the body of a document."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -18,6 +19,9 @@ _MOST = 0.8
 """Share of the letters that are bold or italic in what is called so: signs and numbers often are not."""
 
 
+_MONOSPACED = re.compile(r"mono|courier|typewriter|consol|menlo|CMTT|CMSLTT|-?tt\d+$", re.IGNORECASE)
+
+
 class Type(NamedTuple):
     """How words are set."""
 
@@ -26,6 +30,11 @@ class Type(NamedTuple):
     upper: bool
     italic: bool
     font: str
+
+    @property
+    def monospaced(self) -> bool:
+        """Set as code is."""
+        return bool(_MONOSPACED.search(self.font))
 
     @property
     def strength(self) -> tuple[float, bool, bool]:
