@@ -47,6 +47,8 @@ class CatalogChecks:
     def _forget(self, document: DocumentId) -> bool:
         with self._writer.transaction():
             self._writer.forget(document)
+        for name in self._writer.orphaned_originals():
+            self._originals.drop(name)
         return True
 
     def spans(self) -> Iterator[Finding]:
@@ -70,14 +72,8 @@ class CatalogChecks:
                     f"{FIX} takes it from where it came from, if it is still there",
                     partial(self._keep_again, documents[id_], name),
                 )
-        strays = set(self._originals.names()) - set(kept.values())
-        if strays:
-            yield finding(
-                "orphan_original",
-                f"{len(strays)} kept files belong to no document.",
-                FIX,
-                partial(self._sweep, set(kept.values())),
-            )
+        if strays := self._originals.strays(set(kept.values())):
+            yield finding("orphan_original", f"{len(strays)} kept files belong to no document.", FIX, partial(_unlink, strays))
 
     def _keep_again(self, document: Document, name: str) -> bool:
         for source in map(Path, document.sources):
@@ -87,9 +83,11 @@ class CatalogChecks:
                 return True
         return False
 
-    def _sweep(self, wanted: Collection[str]) -> bool:
-        self._originals.sweep(wanted)
-        return True
+
+def _unlink(files: Collection[Path]) -> bool:
+    for file in files:
+        file.unlink(missing_ok=True)
+    return True
 
 
 def _cites(chunk: Chunk, texts: Mapping[int, str]) -> bool:

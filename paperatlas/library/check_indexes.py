@@ -26,17 +26,6 @@ class IndexChecks:
         self._embedder = opened.parts.embedder
         self._writer = writer
 
-    def openable(self) -> Iterator[Finding]:
-        try:
-            self._opened.engines  # noqa: B018 - opening them is the check
-        except StoreError as error:
-            yield finding("unreadable_index", error.message, f"{FIX} makes the indexes anew from the catalog", self._remake)
-
-    def _remake(self) -> bool:
-        for folder in self._opened.parts.index_folders:
-            shutil.rmtree(folder, ignore_errors=True)
-        return self._replay(self._catalog.chunk_ids())
-
     def model(self) -> Iterator[Finding]:
         try:
             self._opened.check_embedder()
@@ -49,22 +38,38 @@ class IndexChecks:
             )
 
     def _change_model(self) -> bool:
-        vector = self._opened.engines.vector
-        vector.delete(vector.ids())
-        vector.commit()
         with self._writer.transaction():
             self._writer.set_embedder(self._embedder.id, self._embedder.dimension)
-        return self._embed(sorted(self._catalog.chunk_ids()))
+        self._embed(sorted(self._catalog.chunk_ids()))
+        return self._remake()
+
+    def openable(self) -> Iterator[Finding]:
+        try:
+            self._opened.engines  # noqa: B018 - opening them is the check
+        except StoreError as error:
+            yield finding("unreadable_index", error.message, f"{FIX} makes the indexes anew from the catalog", self._remake)
+
+    def _remake(self) -> bool:
+        self._opened.close_engines()
+        for folder in self._opened.parts.index_folders:
+            shutil.rmtree(folder, ignore_errors=True)
+        return self._replay(self._catalog.chunk_ids())
 
     def vectors(self) -> Iterator[Finding]:
         missing = self._audit.without_vector(self._embedder.id, self._embedder.dimension)
         if missing:
-            yield finding("missing_vector", f"{len(missing)} chunks have no vector.", FIX, partial(self._embed, missing))
+            yield finding(
+                "missing_vector", f"{len(missing)} chunks have no vector.", FIX, partial(self._embed_and_follow, missing)
+            )
         loose = self._audit.loose_vectors(self._embedder.id)
         if loose:
             yield finding("orphan_vector", f"{len(loose)} vectors belong to no chunk.", FIX, partial(self._drop_vectors, loose))
 
-    def _embed(self, chunks: Sequence[ChunkId]) -> bool:
+    def _embed_and_follow(self, chunks: Sequence[ChunkId]) -> bool:
+        self._embed(chunks)
+        return self._follow()
+
+    def _embed(self, chunks: Sequence[ChunkId]) -> None:
         for start in range(0, len(chunks), _EMBED_BATCH):
             ids = chunks[start : start + _EMBED_BATCH]
             texts = {text_key(chunk.embedded_text): chunk.embedded_text for chunk in self._catalog.chunks(ids).values()}
@@ -72,7 +77,6 @@ class IndexChecks:
             with self._writer.transaction():
                 self._writer.add_vectors(list(texts), vectors, self._embedder.id)
                 self._writer.mark(ids)
-        return self._follow()
 
     def _drop_vectors(self, keys: Collection[str]) -> bool:
         with self._writer.transaction():
@@ -83,20 +87,15 @@ class IndexChecks:
         if self._writer.pending(1):
             yield finding("pending", "The indexes have not taken the last changes.", FIX, self._follow)
 
-    def lexical(self) -> Iterator[Finding]:
-        return self._index("lexical", self._opened.engines.lexical.ids())
-
-    def vector(self) -> Iterator[Finding]:
-        return self._index("vector", self._opened.engines.vector.ids())
-
-    def _index(self, name: str, held: frozenset[ChunkId]) -> Iterator[Finding]:
-        wanted = self._catalog.chunk_ids()
-        if missing := wanted - held:
-            message = f"{len(missing)} chunks are missing in the {name} index."
-            yield finding(f"missing_in_{name}", message, FIX, partial(self._replay, missing))
-        if stray := held - wanted:
-            message = f"The {name} index holds {len(stray)} chunks that the catalog does not."
-            yield finding(f"orphan_in_{name}", message, FIX, partial(self._replay, stray))
+    def indexes(self) -> Iterator[Finding]:
+        engines, wanted = self._opened.engines, self._catalog.chunk_ids()
+        for name, held in (("lexical", engines.lexical.ids()), ("vector", engines.vector.ids())):
+            if missing := wanted - held:
+                message = f"{len(missing)} chunks are missing in the {name} index."
+                yield finding(f"missing_in_{name}", message, FIX, partial(self._replay, missing))
+            if stray := held - wanted:
+                message = f"The {name} index holds {len(stray)} chunks that the catalog does not."
+                yield finding(f"orphan_in_{name}", message, FIX, partial(self._replay, stray))
 
     def _replay(self, chunks: Collection[ChunkId]) -> bool:
         with self._writer.transaction():

@@ -26,14 +26,13 @@ def examine(opened: Opened, writer: SqliteWriter, *, fix: bool) -> DoctorReport:
             "every document has the parts it says, and a source": catalog.documents,
             "every passage equals the page text it cites": catalog.spans,
             "every original is kept unchanged, and no other file": catalog.originals,
+            "all vectors are of the configured embedder": indexes.model,
             "the indexes can be opened": indexes.openable,
         },
         {
-            "all vectors are of the configured embedder": indexes.model,
             "every chunk has a vector, and every vector a chunk": indexes.vectors,
             "the indexes have taken every change": indexes.pending,
-            "the lexical index holds the catalog's chunks and no other": indexes.lexical,
-            "the vector index holds the catalog's chunks and no other": indexes.vector,
+            "each index holds the catalog's chunks and no other": indexes.indexes,
         },
     )
     checked: list[str] = []
@@ -41,7 +40,8 @@ def examine(opened: Opened, writer: SqliteWriter, *, fix: bool) -> DoctorReport:
     for stage in stages:
         for name, check in stage.items():
             checked.append(name)
-            faults.extend(found.treated(fix=fix) for found in check())
+            findings = list(check())  # all of them, before a repair of the first changes what there is to find
+            faults.extend(found.treated(fix=fix) for found in findings)
         if any(fault.code in _FUNDAMENTAL and not fault.fixed for fault in faults):
             break  # what comes next would stumble over it
     faults.extend(fault for probe in opened.parts.probes for fault in probe())

@@ -99,15 +99,20 @@ class Opened:
             try:
                 if interrupted:
                     # What the last writer left half done in the indexes is replayed by the next change; files are not.
-                    self.originals.sweep({name for _, name in self.audit.originals()})
+                    for file in self.originals.strays({name for _, name in self.audit.originals()}):
+                        file.unlink(missing_ok=True)
                 yield writer
             finally:
                 writer.close()
 
-    def close(self) -> None:
+    def close_engines(self) -> None:
+        """Let go of the indexes; they are opened again when they are next needed."""
         with self._opening:
-            if self._searcher is not None:
-                self._searcher.engines.lexical.close()
-                self._searcher.engines.vector.close()
-                self._searcher = None
+            searcher, self._searcher = self._searcher, None
+        if searcher is not None:
+            searcher.engines.lexical.close()
+            searcher.engines.vector.close()
+
+    def close(self) -> None:
+        self.close_engines()
         self.catalog.close()

@@ -3,7 +3,7 @@
 import hashlib
 import os
 import uuid
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Literal
@@ -89,16 +89,9 @@ class Originals:
         with suppress(OSError):
             self.path(name).unlink(missing_ok=True)
 
-    def names(self) -> Iterator[str]:
-        """Every file here, unfinished copies included; sorted."""
-        return iter(sorted(path.name for path in self._folder.glob("*/*") if path.is_file()))
-
-    def sweep(self, wanted: Collection[str]) -> tuple[str, ...]:
-        """Remove what is not wanted; the names of what is gone."""
-        strays = tuple(name for name in self.names() if name not in wanted)
-        for name in strays:
-            (self._folder / name[:2] / name).unlink(missing_ok=True)
-        return strays
+    def strays(self, wanted: Collection[str]) -> tuple[Path, ...]:
+        """The files here that are not wanted, such as copies that were never finished; sorted."""
+        return tuple(sorted(path for path in self._folder.glob("*/*") if path.name not in wanted))
 
     def is_intact(self, name: str) -> bool:
         """Whether the original is there and still has the bytes that it is named after."""

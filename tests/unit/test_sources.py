@@ -85,10 +85,9 @@ def test_a_folder_that_is_excluded_is_not_entered(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems keep names as Unicode")
 def test_a_name_that_is_no_unicode_is_refused_by_name(tmp_path: Path) -> None:
-    path = os.fsencode(tmp_path) + b"/bad\xff.pdf"
-    with open(path, "wb") as file:
-        file.write(b"x")
-    ((_, error),) = find([os.fsdecode(path)], SUFFIXES).refused
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.pdf"))
+    path.write_bytes(b"x")
+    ((_, error),) = find([path], SUFFIXES).refused
     assert "not Unicode" in error.message
     assert any("not Unicode" in note for note in find([tmp_path], SUFFIXES).notes)
 
