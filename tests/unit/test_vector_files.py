@@ -44,6 +44,17 @@ def test_a_commit_leaves_one_manifest_and_one_matrix(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("*.json"))) == len(list(tmp_path.glob("*.f32"))) == 1
 
 
+def test_a_reader_follows_a_folder_that_was_emptied_and_filled_anew(tmp_path: Path) -> None:
+    reader = filled(tmp_path)
+    for file in tmp_path.iterdir():
+        file.unlink()
+    reader.refresh()
+    assert reader.ids() == frozenset()
+    filled(tmp_path, 3).close()
+    reader.refresh()
+    assert reader.ids() == frozenset(NAMES[:3])
+
+
 def test_a_commit_of_nothing_writes_nothing(tmp_path: Path) -> None:
     index = filled(tmp_path)
     before = sorted(tmp_path.iterdir())

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,13 +27,17 @@ ATTEMPTS = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Generation:
-    """One committed state: which row of which matrix file is whose vector."""
+    """One committed state. A search takes one and keeps to it, whoever refreshes meanwhile."""
 
     number: int
-    matrix: str
-    ids: tuple[ChunkId, ...]
+    name: str
+    """Of the matrix file; empty before the first commit."""
+    matrix: Float32
+    """Float32[rows, dimension], dead rows included."""
+    row: Mapping[ChunkId, int]
+    ids: NDArray[np.object_]
     rows: NDArray[np.int64]
-    dimension: int
+    """Of each of `ids`."""
 
 
 class MappedVectorIndex:
@@ -54,7 +58,7 @@ class MappedVectorIndex:
         self._folder = folder
         self._dimension = dimension
         self._pending = Pending()
-        self._matrix: Float32 = np.zeros((0, dimension), dtype=np.float32)
+        self._state = self._nothing()
         self.refresh()
 
     def upsert(self, ids: Sequence[ChunkId], vectors: Float32) -> None:
@@ -68,102 +72,97 @@ class MappedVectorIndex:
             return
         self.refresh()
         gone = self._pending.deletes | self._pending.upserts.keys()
-        live = [(chunk, int(row)) for chunk, row in zip(self._state.ids, self._state.rows, strict=True) if chunk not in gone]
+        live = {chunk: row for chunk, row in self._state.row.items() if chunk not in gone}
         added = np.array(list(self._pending.upserts.values()), dtype="<f4").reshape(-1, self._dimension)
         if self._is_wasteful(len(live) + len(added)):
-            matrix, rows = self._rewritten([row for _, row in live], added)
+            name, rows = self._rewritten(list(live.values()), added)
         else:
-            matrix, first = self._appended(added)
-            rows = [*(row for _, row in live), *range(first, first + len(added))]
-        self._publish(matrix, [*(chunk for chunk, _ in live), *self._pending.upserts], rows)
+            name, rows = self._appended(list(live.values()), added)
+        self._publish(name, [*live, *self._pending.upserts], rows)
         self._pending = Pending()
         self.refresh()
         self._sweep()
 
     def refresh(self) -> None:
         for _ in range(ATTEMPTS):
-            number = max(self._numbers(), default=0)
-            try:
-                self._open(number)
-            except FileNotFoundError:
-                continue
-            return
+            newest = max(self._numbers(), default=None)
+            with suppress(FileNotFoundError):
+                self._state = self._nothing() if newest is None else self._open(newest)
+                return
         raise self._damaged("its newest manifest names files that are not there")
 
     def search(self, vector: Float32, *, limit: int, among: frozenset[ChunkId] | None = None) -> list[tuple[ChunkId, float]]:
+        state = self._state
         if among is None:
             # The whole matrix, dead rows too: as it lies in the file, nothing is copied.
-            return nearest(self._ids, cosines(self._matrix, vector)[self._state.rows], limit)
-        places = np.array([place for chunk in among if (place := self._place.get(chunk)) is not None], dtype=np.int64)
-        return nearest(self._ids[places], cosines(self._matrix[self._state.rows[places]], vector), limit)
+            return nearest(state.ids, cosines(state.matrix, vector)[state.rows], limit)
+        known = [chunk for chunk in among if chunk in state.row]
+        rows = [state.row[chunk] for chunk in known]
+        return nearest(np.array(known, dtype=object), cosines(state.matrix[rows], vector), limit) if known else []
 
     def ids(self) -> frozenset[ChunkId]:
-        return frozenset(self._state.ids)
+        return frozenset(self._state.row)
 
     def close(self) -> None:
         """Lets go of the file, which Windows would else not let anyone delete."""
-        self._matrix = np.zeros((0, self._dimension), dtype=np.float32)
+        self._state = self._nothing()
         self._pending = Pending()
 
     def _numbers(self) -> Iterable[int]:
         return (int(file.stem) for file in self._folder.glob("*.json") if file.stem.isdigit())
 
-    def _open(self, number: int) -> None:
-        state = self._read(number)
-        rows = (self._folder / state.matrix).stat().st_size // (4 * self._dimension) if state.matrix else 0
-        if len(state.rows) and state.rows.max() >= rows:
-            raise self._damaged(f"{state.matrix!r} is shorter than its manifest says")
-        self._state = state
-        self._ids = np.array(state.ids, dtype=object)
-        self._place = {chunk: place for place, chunk in enumerate(state.ids)}
-        self._matrix = (
-            np.memmap(self._folder / state.matrix, dtype="<f4", mode="r", shape=(rows, self._dimension))
-            if rows
-            else np.zeros((0, self._dimension), dtype=np.float32)
+    def _nothing(self) -> _Generation:
+        none = np.zeros((0, self._dimension), dtype=np.float32)
+        return _Generation(
+            number=0, name="", matrix=none, row={}, ids=np.array([], dtype=object), rows=np.array([], dtype=np.int64)
         )
 
-    def _read(self, number: int) -> _Generation:
-        if number == 0:
-            return _Generation(number=0, matrix="", ids=(), rows=np.array([], dtype=np.int64), dimension=self._dimension)
+    def _open(self, number: int) -> _Generation:
+        content = (self._folder / f"{number}.json").read_text(encoding="utf-8")
         try:
-            manifest = json.loads((self._folder / f"{number}.json").read_text(encoding="utf-8"))
-            state = _Generation(
-                number=number,
-                matrix=manifest["matrix"],
-                ids=tuple(map(ChunkId, manifest["ids"])),
-                rows=np.array(manifest["rows"], dtype=np.int64),
-                dimension=manifest["dimension"],
-            )
+            manifest = json.loads(content)
+            name, dimension = str(manifest["matrix"]), int(manifest["dimension"])
+            ids, rows = np.array(manifest["ids"], dtype=object), np.array(manifest["rows"], dtype=np.int64)
+            row = dict(zip(map(ChunkId, ids), rows.tolist(), strict=True))
         except (ValueError, KeyError, TypeError) as error:
             raise self._damaged(f"its manifest {number} cannot be read: {error}") from error
-        if state.dimension != self._dimension:
+        if dimension != self._dimension:
             raise SchemaMismatch(
-                f"The vectors in {str(self._folder)!r} have {state.dimension} dimensions; the embedder's have {self._dimension}.",
+                f"The vectors in {str(self._folder)!r} have {dimension} dimensions; the embedder's have {self._dimension}.",
                 hint="Use the embedder the library was made with, or `paperatlas ingest --force` to embed it anew.",
             )
-        return state
+        return _Generation(number=number, name=name, matrix=self._mapped(name, rows), row=row, ids=ids, rows=rows)
+
+    def _mapped(self, name: str, rows: NDArray[np.int64]) -> Float32:
+        """The whole rows of a matrix file, which must hold those in `rows`."""
+        count = (self._folder / name).stat().st_size // (4 * self._dimension)
+        if len(rows) and rows.max() >= count:
+            raise self._damaged(f"{name!r} is shorter than its manifest says")
+        if not count:  # nothing to map
+            return np.zeros((0, self._dimension), dtype=np.float32)
+        return np.asarray(np.memmap(self._folder / name, dtype="<f4", mode="r", shape=(count, self._dimension)))
 
     def _is_wasteful(self, live: int) -> bool:
-        return len(self._matrix) > 2 * live + SPARE_ROWS
+        return len(self._state.matrix) > 2 * live + SPARE_ROWS
 
-    def _appended(self, added: Float32) -> tuple[str, int]:
-        """The name of the matrix file with `added` at its end, and their first row."""
-        name, width = self._state.matrix or "1.f32", 4 * self._dimension
+    def _appended(self, kept: list[int], added: Float32) -> tuple[str, list[int]]:
+        """The name of the matrix file with `added` at its end, and the rows of those kept and added."""
+        name, width = self._state.name or "1.f32", 4 * self._dimension
         with (self._folder / name).open("ab") as file:
             file.write(b"\0" * (-file.tell() % width))  # a writer was killed within a row
             first = file.tell() // width
             _write(file, added)
-        return name, first
+        return name, [*kept, *range(first, first + len(added))]
 
     def _rewritten(self, kept: list[int], added: Float32) -> tuple[str, list[int]]:
-        """The name of a new matrix file that holds the rows `kept` and `added`, and their rows in it."""
+        """The same for a new matrix file that holds nothing else."""
         name = f"{self._state.number + 1}.f32"
         with (self._folder / name).open("wb") as file:
-            _write(file, np.concatenate([self._matrix[kept], added]))
+            _write(file, np.concatenate([self._state.matrix[kept], added]))
         return name, list(range(len(kept) + len(added)))
 
-    def _publish(self, matrix: str, ids: list[ChunkId], rows: list[int]) -> None:
-        manifest = {"matrix": matrix, "dimension": self._dimension, "ids": ids, "rows": rows}
+    def _publish(self, name: str, ids: list[ChunkId], rows: list[int]) -> None:
+        manifest = {"matrix": name, "dimension": self._dimension, "ids": ids, "rows": rows}
         whole = self._folder / f"{self._state.number + 1}.json"
         draft = whole.with_suffix(".draft")
         with draft.open("wb") as file:
@@ -172,7 +171,7 @@ class MappedVectorIndex:
 
     def _sweep(self) -> None:
         """Removes what no reader will open any more. A file that Windows holds for a reader goes at a later commit."""
-        current = {f"{self._state.number}.json", self._state.matrix}
+        current = {f"{self._state.number}.json", self._state.name}
         for file in self._folder.iterdir():
             if file.suffix in {".json", ".f32"} and file.name not in current:
                 with suppress(OSError):

@@ -91,7 +91,8 @@ class TantivyLexicalIndex:
         wanted = self._any_of(terms)
         if among is not None:
             wanted = self._within(wanted, among)
-        return best(((self._id(address), score) for score, address in self._hits(wanted, limit)), limit)
+        searcher = self._searcher  # one state of the index throughout, whoever refreshes meanwhile
+        return best(((_id(searcher, address), score) for score, address in _hits(searcher, wanted, limit)), limit)
 
     def _any_of(self, terms: Sequence[str]) -> "tantivy.Query":
         should = self._tantivy.Occur.Should
@@ -103,20 +104,10 @@ class TantivyLexicalIndex:
         members = query.term_set_query(self._schema, "id", sorted(among))
         return query.boolean_query([(must, wanted), (must, query.const_score_query(members, 0.0))])
 
-    def _hits(self, query: "tantivy.Query", limit: int) -> list[tuple[float, "tantivy.DocAddress"]]:
-        """At least the best `limit`, and with them all that share the last one's score: the ids decide among those."""
-        most = max(self._searcher.num_docs, 1)
-        fetch = min(limit + SPARE_HITS, most)
-        while True:
-            hits: list[tuple[float, tantivy.DocAddress]] = self._searcher.search(query, fetch, count=False).hits
-            settled = len(hits) < fetch or fetch == most or hits[-1][0] < hits[limit - 1][0] - 10.0**-DECIMALS
-            if settled:
-                return hits
-            fetch = min(fetch * 4, most)
-
     def ids(self) -> frozenset[ChunkId]:
-        everything = self._searcher.search(self._tantivy.Query.all_query(), max(self._searcher.num_docs, 1), count=False)
-        return frozenset(self._id(address) for _, address in everything.hits)
+        searcher = self._searcher
+        everything = searcher.search(self._tantivy.Query.all_query(), max(searcher.num_docs, 1), count=False)
+        return frozenset(_id(searcher, address) for _, address in everything.hits)
 
     def close(self) -> None:
         """Drops what was not committed."""
@@ -130,5 +121,17 @@ class TantivyLexicalIndex:
             self._writer = self._index.writer(heap_size=WRITER_BYTES, num_threads=1)
         return self._writer
 
-    def _id(self, address: "tantivy.DocAddress") -> ChunkId:
-        return ChunkId(self._searcher.doc(address)["id"][0])
+
+def _hits(searcher: "tantivy.Searcher", query: "tantivy.Query", limit: int) -> list[tuple[float, "tantivy.DocAddress"]]:
+    """At least the best `limit`, and with them all that share the last one's score: the ids decide among those."""
+    most = max(searcher.num_docs, 1)
+    fetch = min(limit + SPARE_HITS, most)
+    while True:
+        hits: list[tuple[float, tantivy.DocAddress]] = searcher.search(query, fetch, count=False).hits
+        if len(hits) < fetch or fetch == most or hits[-1][0] < hits[limit - 1][0] - 10.0**-DECIMALS:
+            return hits
+        fetch = min(fetch * 4, most)
+
+
+def _id(searcher: "tantivy.Searcher", address: "tantivy.DocAddress") -> ChunkId:
+    return ChunkId(searcher.doc(address)["id"][0])
