@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from paperatlas.core.types import Box, Equation
 from paperatlas.pipeline.cells import baselines, word_height
-from paperatlas.pipeline.layout import RawPage, Rect, Word
+from paperatlas.pipeline.layout import Line, RawPage, Rect, Word
 from paperatlas.pipeline.rects import centre, overlap_y, union
 
 __all__ = ["page_equations"]
@@ -21,7 +21,7 @@ def page_equations(page: RawPage) -> list[Equation]:
         if region.kind != "formula":
             continue
         inside = [word for word in words if _holds(region.rect, word)]
-        number = _number(inside) or _number_beside(region.rect, words)
+        number = _number(inside) or _number_beside(region.rect, page.lines)
         text = " ".join(word.text for line in baselines(inside, word_height(inside)) for word in line)
         if text:
             box = union([region.rect, *(word.rect for word in inside)])
@@ -42,13 +42,11 @@ def _number(words: Sequence[Word]) -> str:
     return ""
 
 
-def _number_beside(rect: Rect, words: Sequence[Word]) -> str:
-    """A number that the model left out of the box: alone at the column's right edge, on the equation's height."""
-    for word in words:
-        if word.x0 > rect[2] - 1 and overlap_y(word.rect, rect) > 0.5 * (word.y1 - word.y0) and word.x0 - rect[2] < 300:
-            between = [
-                w for w in words if w is not word and w.x0 > rect[2] and w.x1 < word.x0 and overlap_y(w.rect, word.rect) > 0
-            ]
-            if not between and (match := _NUMBER.fullmatch(word.text)):
-                return match[1]
-    return ""
+def _number_beside(rect: Rect, lines: Sequence[Line]) -> str:
+    """A number that the model left out of the box: alone on its line, the next thing to the right on the equation's height."""
+    level = [
+        line for line in lines if line.rect[0] > rect[2] - 1 and overlap_y(line.rect, rect) > 0.5 * (line.rect[3] - line.rect[1])
+    ]
+    nearest = min(level, key=lambda line: line.rect, default=None)
+    match = _NUMBER.fullmatch(nearest.text) if nearest else None
+    return match[1] if match else ""

@@ -21,6 +21,8 @@ _NUMBERED = re.compile(
     r"^\s*(?:\[(?P<bracket>\d{1,4})\]|\((?P<paren>\d{1,4})\)|(?P<bare>\d{1,4})[.)]?(?=\s|$))\s*(?P<rest>.*)$", re.DOTALL
 )
 _LABELLED = re.compile(r"^\s*\[[A-Z][A-Za-z+*]{0,12}[’']?\d{2,4}[a-z]?\]")
+_LONGEST = 6
+"""Rows of an entry that stand alone in a column: more would be entries of one row each."""
 _INDENT = 3.0
 """A hanging indent is at least this wide (points); columns drift by less."""
 
@@ -123,7 +125,20 @@ def _hanging_starts(rows: Sequence[_Row]) -> set[int]:
     hanging = sum(count for indent, count in indents.items() if indent >= _INDENT)
     if hanging < max(2, 0.2 * len(rows)) or hanging == len(rows):
         return set()
-    return {index for index, row in enumerate(rows) if row.rect[0] - edges[row.column] < _INDENT}
+    begun = {index for index, row in enumerate(rows) if row.rect[0] - edges[row.column] < _INDENT}
+    return begun - _flush_continuations(rows)
+
+
+def _flush_continuations(rows: Sequence[_Row]) -> set[int]:
+    """Rows of columns that only go on with the entry before: without an indent in them, nothing else tells."""
+    found: set[int] = set()
+    for column in {row.column for row in rows}:
+        own = [index for index, row in enumerate(rows) if row.column == column]
+        lefts = [rows[index].rect[0] for index in own]
+        unfinished = own[0] > 0 and not rows[own[0] - 1].text.rstrip().endswith((".", "]", ")"))
+        if unfinished and max(lefts) - min(lefts) < _INDENT and len(own) <= _LONGEST:
+            found.update(own)
+    return found
 
 
 def _left_edges(rows: Sequence[_Row]) -> dict[int, float]:

@@ -1,0 +1,91 @@
+"""Whatever a page holds, tables are rectangles that lose no number, and the order of a file means nothing."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from paperatlas.pipeline.floats import find_floats
+from paperatlas.pipeline.reference_fields import read_fields
+from paperatlas.pipeline.references import split_references
+from tests.fakes.floating import drawn, table_block
+from tests.fakes.printed import column, page
+
+CELL = st.one_of(
+    st.from_regex(r"[0-9]{1,3}(\.[0-9]{1,2})?", fullmatch=True),
+    st.sampled_from(["Model", "Acc", "–", "x (y)", "two words", "±0.3", "", "12.5 (0.3)", "1,024"]),
+)
+LEFTS = [60.0, 150.0, 230.0, 310.0]
+
+
+@st.composite
+def grids(draw):
+    width = draw(st.integers(2, 4))
+    row = st.lists(CELL, min_size=width, max_size=width)
+    rows = draw(st.lists(row, min_size=2, max_size=7))
+    assume(all(any(cells) for cells in rows))
+    assume(sum(len(list(filter(None, cells))) > 1 for cells in rows) > len(rows) / 2)
+    assume(sum(any(row[index] for row in rows) for index in range(width)) > 1)
+    return rows
+
+
+def a_page(rows, *, grid):
+    block = table_block(rows, LEFTS[: len(rows[0])], 100, grid=grid)
+    caption = column(["Table 1: Some scores."], 60, 112 + 12 * len(rows), kind="caption")
+    text = column(["This is the body of the paper, which goes on over the", "whole column and then some more lines."], 60, 400)
+    return page(1, [block, caption, text])
+
+
+def tokens(texts):
+    return Counter(token for text in texts for token in text.split())
+
+
+@given(grids(), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_a_table_is_a_rectangle_that_holds_every_word_once(rows, grid):
+    (table,) = find_floats([a_page(rows, grid=grid)], " ".join).tables
+    assert len({len(row) for row in table.rows}) == 1
+    printed = tokens(cell for row in rows for cell in row)
+    assert tokens(cell.text for row in table.rows for cell in row) == printed
+    assert 0 <= table.header_rows <= len(table.rows)
+
+
+@given(grids(), st.randoms(use_true_random=False))
+@settings(max_examples=30, deadline=None)
+def test_the_order_of_words_lines_and_regions_in_the_file_changes_nothing(rows, chance: random.Random):
+    made = drawn(a_page(rows, grid=True), (300, 500, 400, 560), (100, 500, 280, 560))
+    figure = column(["Figure 1: A drawing."], 60, 600, kind="caption")
+    made = replace(made, lines=made.lines + figure.lines, regions=(*made.regions, figure.region))
+
+    def shuffled(items):
+        items = list(items)
+        chance.shuffle(items)
+        return tuple(items)
+
+    mixed = replace(
+        made,
+        lines=shuffled(made.lines),
+        regions=shuffled(made.regions),
+        drawings=shuffled(made.drawings),
+    )
+    assert find_floats([mixed], " ".join) == find_floats([made], " ".join)
+
+
+@given(st.text(max_size=300))
+@settings(max_examples=200, deadline=None)
+def test_any_text_gives_fields_that_are_in_it(text):
+    fields = read_fields(text)
+    assert fields.doi in text
+    assert fields.arxiv_id.lower() in text.lower()
+    assert fields.year is None or str(fields.year) in text
+
+
+@given(st.lists(st.text(alphabet="abc .[]()1234 ", min_size=1, max_size=40).filter(str.strip), max_size=12))
+@settings(max_examples=60, deadline=None)
+def test_every_line_of_an_unnumbered_list_is_in_one_entry(texts):
+    lines = [made for row, text in enumerate(texts) for made in column([text], 50, 100 + 14 * row).lines]
+    found = split_references([(1, lines)], " ".join)
+    if found and all(each.number is None for each in found):
+        assert tokens(each.text for each in found) == tokens(line.text for line in lines)
