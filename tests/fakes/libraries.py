@@ -11,9 +11,8 @@ from paperatlas.core.ports import Catalog, Embedder
 from paperatlas.library import Engines, Library
 from paperatlas.library.parts import Parts
 from paperatlas.pipeline.workers import Limits
+from paperatlas.retrieval.indexes.chroma_vector import ChromaFolder, ChromaIndex
 from paperatlas.retrieval.indexes.mapped_vector import MappedVectorIndex
-from paperatlas.retrieval.indexes.memory_lexical import MemoryLexicalIndex
-from paperatlas.retrieval.indexes.memory_vector import MemoryVectorIndex
 from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex
 from paperatlas.retrieval.search import Search
 from tests.fakes.notes import RECIPE, HashEmbedder
@@ -30,19 +29,26 @@ def disk_engines(catalog: Catalog, *, folder: Path, embedder: Embedder) -> Engin
     return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder))
 
 
-def memory_engines(catalog: Catalog, *, embedder: Embedder) -> Engines:
-    """Indexes that are gone with the library's object: for tests of one opening."""
-    lexical, vector = MemoryLexicalIndex(), MemoryVectorIndex(embedder.dimension)
+def chroma_engines(catalog: Catalog, *, folder: Path, embedder: Embedder) -> Engines:
+    """With embedded Chroma, the index that goes stale when another process writes."""
+    words, vectors = folder / "lexical", folder / "chroma"
+    for made in (words, vectors):
+        made.mkdir(parents=True, exist_ok=True)
+    lexical = TantivyLexicalIndex(words)
+    vector = ChromaIndex(ChromaFolder(vectors), collection="library", dimension=embedder.dimension)
     return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder))
 
 
-def open_test_library(folder: Path, **overrides: Any) -> Library:
-    """A library on disk with quick readers; `overrides` are fields of Parts."""
+ENGINES = {"exact": disk_engines, "chroma": chroma_engines}
+
+
+def open_test_library(folder: Path, *, vectors: str = "exact", **overrides: Any) -> Library:
+    """A library on disk with quick readers; `vectors` is one of ENGINES, `overrides` are fields of Parts."""
     embedder = overrides.pop("embedder", None) or HashEmbedder()
     values: dict[str, Any] = {
         "folder": folder,
         "embedder": embedder,
-        "open_engines": partial(disk_engines, folder=folder, embedder=embedder),
+        "open_engines": partial(ENGINES[vectors], folder=folder, embedder=embedder),
         "recipe": RECIPE,
         "index_folders": (folder / "lexical", folder / "vectors"),
         "workers": 2,
