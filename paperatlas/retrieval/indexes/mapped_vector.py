@@ -21,8 +21,9 @@ __all__ = ["MappedVectorIndex"]
 
 SPARE_ROWS = 1000
 """A matrix is written anew when it has more dead rows than live ones and these on top: rarely, and never for a few."""
-FEW = 16
-"""One row in so many: gathering a row costs about as much as reading so many in their order."""
+FEW = 10
+"""One row in so many: gathering a row costs about as much as reading so many in their order (6 ms of CPU for 10,000
+gathered, and for all of 100,000)."""
 ATTEMPTS = 5
 """A reader may find a manifest and lose it to a commit before it is read; five commits in that moment do not happen."""
 
@@ -97,14 +98,13 @@ class MappedVectorIndex:
         state = self._state
         if among is None:
             return nearest(state.ids, cosines(state.matrix, vector)[state.rows], limit)
-        known = [chunk for chunk in among if chunk in state.row]
+        known = {chunk: row for chunk in among if (row := state.row.get(chunk)) is not None}
         if not known:
             return []
-        rows = [state.row[chunk] for chunk in known]
-        # As it lies in the file the matrix is read fast and nothing is copied; single rows are gathered when they are few.
+        rows = list(known.values())
         is_few = len(rows) * FEW < len(state.matrix)
         scores = cosines(state.matrix[rows], vector) if is_few else cosines(state.matrix, vector)[rows]
-        return nearest(np.array(known, dtype=object), scores, limit)
+        return nearest(np.array(list(known), dtype=object), scores, limit)
 
     def ids(self) -> frozenset[ChunkId]:
         return frozenset(self._state.row)
