@@ -2,7 +2,7 @@
 
 Measured with the bundled embedder (weights chosen on half of the questions, figures on the other half; nDCG@10 on
 SciFact, recall@5 on 2Wiki): the sum of standardised scores, every candidate scored by every route, .754 and .707;
-reciprocal ranks with the same weights .740 and .708; standardised scores of each route's own hits alone .745 and .711;
+reciprocal ranks (k 60) .740 and .708; standardised scores of each route's own hits alone .745 and .711;
 vectors alone .695 and .706; words alone .708 and .665. Scores beat ranks where one route is sure: an identifier that
 stands in one chunk stands far out of the words' scores, and is merely first in their ranks.
 """
