@@ -4,7 +4,6 @@ Nearest first is right nearly always, once three things count as distance: text 
 document does not put captions of that kind, and a box of the other kind.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +11,7 @@ from paperatlas.pipeline.captions import Caption, CaptionKind
 from paperatlas.pipeline.layout import RawPage, Rect, Region
 from paperatlas.pipeline.rects import covered, gap_between, overlap_x, overlap_y
 
-__all__ = ["Pair", "Side", "attach", "usual_sides"]
+__all__ = ["Habit", "Pair", "Side", "attach", "habits_of"]
 
 Side = int
 """-1: the caption stands above its box; 1: below; 0: beside."""
@@ -21,6 +20,12 @@ _BLOCKED = 400.0
 """Text or another caption between the two: more than any gap on the same column."""
 _UNUSUAL = 60.0
 """The side on which the document does not put them: five lines, more than a gap within a float."""
+_NEVER = 500.0
+"""The other side in a document that uses one side as a rule: then the box is somebody else's, and this caption's was missed."""
+_MANY = 4
+"""From as many captions on a rule can be seen; fewer stand on one side by chance."""
+_FEW = 0.2
+"""This part of exceptions leaves the rule a rule: a table that was missed lends its caption to the next."""
 _OTHER_KIND = 150.0
 """A picture for a table or the reverse: the model errs on kinds, but seldom."""
 _TOO_FAR = 420.0
@@ -36,30 +41,46 @@ class Pair:
     region: Region
 
 
-def usual_sides(pages: Sequence[RawPage], captions: Mapping[int, Sequence[Caption]]) -> dict[CaptionKind, Side]:
-    """On which side of its boxes a document puts captions of a kind: a vote of those that have a box on one side only."""
-    votes: Counter[tuple[CaptionKind, Side]] = Counter()
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """On which side of their boxes a document puts captions of a kind, and whether it does so as a rule."""
+
+    side: Side
+    strict: bool
+
+
+_NONE = Habit(0, strict=False)
+
+
+def habits_of(pages: Sequence[RawPage], captions: Mapping[int, Sequence[Caption]]) -> dict[CaptionKind, Habit]:
+    """For each kind the side on which more of its captions have a box near; where boxes are stacked, many have two."""
+    near: dict[CaptionKind, list[set[Side]]] = {"table": [], "figure": [], "listing": []}
     for page in pages:
-        for caption in captions[page.number]:
-            near = {
+        here = captions[page.number]
+        for caption in here:
+            found = {
                 _side(caption.rect, region.rect)
                 for region in page.regions
-                if _cost(caption, region, page, captions[page.number], usual=0) < _UNUSUAL
+                if _cost(caption, region, page, here, habit=_NONE) < _UNUSUAL
             }
-            if len(near) == 1:
-                votes[caption.kind, near.pop()] += 1
-    sides: dict[CaptionKind, Side] = {}
-    for kind in ("table", "figure", "listing"):
-        above, below = votes[kind, -1], votes[kind, 1]
-        sides[kind] = 0 if above == below else -1 if above > below else 1
-    return sides
+            near[caption.kind].append(found - {0})
+    return {kind: _habit(sides) for kind, sides in near.items()}
 
 
-def attach(page: RawPage, captions: Sequence[Caption], sides: Mapping[CaptionKind, Side]) -> list[Pair]:
+def _habit(near: Sequence[set[Side]]) -> Habit:
+    above, below = (sum(side in sides for sides in near) for side in (-1, 1))
+    if above == below:
+        return _NONE
+    side = -1 if above > below else 1
+    exceptions = sum(sides == {-side} for sides in near)
+    return Habit(side, max(above, below) >= _MANY and exceptions <= _FEW * (max(above, below) + exceptions))
+
+
+def attach(page: RawPage, captions: Sequence[Caption], habits: Mapping[CaptionKind, Habit]) -> list[Pair]:
     """Each caption with at most one box, each box with at most one caption; the cheapest pairs first."""
     offers = sorted(
         (
-            (_cost(caption, region, page, captions, usual=sides[caption.kind]), caption.rect, region.rect, caption, region)
+            (_cost(caption, region, page, captions, habit=habits[caption.kind]), caption.rect, region.rect, caption, region)
             for caption in captions
             for region in page.regions
             if region.kind in ("table", "picture")
@@ -81,7 +102,7 @@ def _side(caption: Rect, box: Rect) -> Side:
     return -1 if caption[1] + caption[3] < box[1] + box[3] else 1
 
 
-def _cost(caption: Caption, region: Region, page: RawPage, captions: Sequence[Caption], *, usual: Side) -> float:
+def _cost(caption: Caption, region: Region, page: RawPage, captions: Sequence[Caption], *, habit: Habit) -> float:
     if region.kind not in ("table", "picture"):
         return float("inf")
     box = region.rect
@@ -94,8 +115,8 @@ def _cost(caption: Caption, region: Region, page: RawPage, captions: Sequence[Ca
     else:
         return float("inf")
     side = _side(caption.rect, box)
-    if usual not in (0, side):
-        cost += _UNUSUAL
+    if habit.side not in (0, side):
+        cost += _NEVER if habit.strict else _UNUSUAL
     if caption.kind != "listing" and (caption.kind == "table") != (region.kind == "table"):
         cost += _OTHER_KIND
     if _between(caption.rect, box, page, captions):

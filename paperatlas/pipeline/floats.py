@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paperatlas.core.types import Box, Equation, Figure, Table
-from paperatlas.pipeline.attach import attach, usual_sides
+from paperatlas.pipeline.attach import attach, habits_of
 from paperatlas.pipeline.bands import body_size, ground_of, without_decoration
 from paperatlas.pipeline.captions import Join, find_captions
 from paperatlas.pipeline.continued import join_continued
@@ -32,16 +32,16 @@ def find_floats(pages: Sequence[RawPage], join: Join) -> Floats:
     """The tables, figures and equations of a document. `join` makes one string of the lines of a paragraph."""
     pages = without_decoration(pages)
     captions = {page.number: find_captions(page, join) for page in pages}
-    sides = usual_sides(pages, captions)
+    habits = habits_of(pages, captions)
     size = body_size(pages)
     tables: list[Table] = []
     fills: dict[int, tuple[float, float]] = {}
     figures: list[Figure] = []
     for page in pages:
         here = captions[page.number]
-        scene = Scene(page=page, captions=here, pairs=attach(page, here, sides), ground=ground_of(page, here, size))
-        found = page_tables(scene, sides["table"], join)
-        drawn = page_figures(scene, sides["figure"])
+        scene = Scene(page=page, captions=here, pairs=attach(page, here, habits), ground=ground_of(page, here, size))
+        found = page_tables(scene, habits["table"], join)
+        drawn = page_figures(scene, habits["figure"].side)
         tables += found
         figures += drawn
         fills[page.number] = _fill(scene, [*found, *drawn])

@@ -15,7 +15,7 @@ from paperatlas.pipeline.layout import Line, Rect
 from paperatlas.pipeline.rects import centre, union
 from paperatlas.pipeline.reference_fields import read_fields
 
-__all__ = ["split_references"]
+__all__ = ["split_references", "unheaded_parts"]
 
 _NUMBERED = re.compile(
     r"^\s*(?:\[(?P<bracket>\d{1,4})\]|\((?P<paren>\d{1,4})\)|(?P<bare>\d{1,4})[.)]?(?=\s|$))\s*(?P<rest>.*)$", re.DOTALL
@@ -55,6 +55,29 @@ def split_references(
         return tuple(_reference(number, [rows[i] for i in group], join) for number, group in numbered)
     unnumbered = _labelled_starts(rows) or _hanging_starts(rows) or _spaced_starts(rows)
     return tuple(_reference(None, [rows[i] for i in group], join) for group in _groups(rows, unnumbered))
+
+
+def unheaded_parts(parts: Sequence[Sequence[str]]) -> list[int]:
+    """Which parts of a document are its reference list, where no heading says so: short notes print theirs at the foot.
+
+    Args:
+        parts: the printed rows of each part of the text, in reading order.
+
+    Returns:
+        Indexes of the parts that begin with the numbers in brackets that run on from [1]; empty for fewer than two entries.
+    """
+    found: list[int] = []
+    due = 1
+    for index, rows in enumerate(parts):
+        first = _NUMBERED.match(rows[0]) if rows else None
+        if first is None or first["bracket"] is None or int(first["bracket"]) not in (1, due):
+            continue
+        if int(first["bracket"]) == 1:
+            found = []
+        found.append(index)
+        numbers = [int(match["bracket"]) for row in rows if (match := _NUMBERED.match(row)) and match["bracket"]]
+        due = max(numbers) + 1
+    return found if due > 2 else []
 
 
 def _rows(lines: Sequence[Line], page: int, column: int) -> list[_Row]:

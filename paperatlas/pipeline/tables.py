@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 
 from paperatlas.core.types import Box, Cell, Table
-from paperatlas.pipeline.attach import Side
+from paperatlas.pipeline.attach import Habit
 from paperatlas.pipeline.bands import free_band
 from paperatlas.pipeline.captions import Caption, Join
 from paperatlas.pipeline.cells import baselines, cell, word_height
 from paperatlas.pipeline.layout import RawPage, Rect, Word
-from paperatlas.pipeline.rects import centre, gap_between, union, without
+from paperatlas.pipeline.rects import centre, covered, gap_between, union, without
 from paperatlas.pipeline.scene import Scene
 from paperatlas.pipeline.table_grid import WordGrid, drop_empty, fill_grid
 from paperatlas.pipeline.table_headers import count_header_rows
@@ -27,8 +27,8 @@ _MARGIN = 3.0
 """Words of a table may stand this far (points) outside the model's box."""
 
 
-def page_tables(scene: Scene, usual: Side, join: Join) -> list[Table]:
-    """The tables of one page, from the top and then from the left. `usual` is the side of the document's table captions."""
+def page_tables(scene: Scene, habit: Habit, join: Join) -> list[Table]:
+    """The tables of one page, from the top and then from the left. `habit` is that of the document's table captions."""
     page = scene.page
     named = {id(pair.region): pair.caption for pair in scene.pairs}
     found = []
@@ -39,10 +39,12 @@ def page_tables(scene: Scene, usual: Side, join: Join) -> list[Table]:
             if is_table(grid, captioned=caption is not None):
                 box = without(region.rect, caption.rect) if caption else region.rect
                 found.append(_table(page, box, grid, caption, join))
-    for caption in scene.captions:
+    for caption in scene.captions:  # the model's boxes without a caption in what is found here are parts of it
         if caption.kind == "table" and not any(pair.caption is caption and pair.region.kind == "table" for pair in scene.pairs):
-            table = _unseen(scene, caption, usual, join)
-            found += [table] if table else []
+            table = _unseen(scene, caption, habit, join)
+            if table is not None:
+                found = [other for other in found if other.label or covered(other.box[1:], table.box[1:]) < _MOSTLY]
+                found.append(table)
     return sorted(found, key=lambda table: (table.box.y0, table.box.x0))
 
 
@@ -56,9 +58,10 @@ def _grid(words: Sequence[Word], lines: Sequence[Sequence[Rect]]) -> WordGrid:
     return drop_empty(mend_grid(grid))
 
 
-def _unseen(scene: Scene, caption: Caption, usual: Side, join: Join) -> Table | None:
+def _unseen(scene: Scene, caption: Caption, habit: Habit, join: Join) -> Table | None:
     """The table of a caption for which the model found none: what is set in columns in the free band beside it."""
-    for side in (usual or -1, -(usual or -1)):
+    usual = habit.side or -1
+    for side in (usual,) if habit.strict else (usual, -usual):
         band = free_band(caption.rect, side, scene.ground, scene.others(caption), scene.page)
         words = _solid(_words(scene, band), caption.rect)
         grid = _grid(words, ())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperatlas.pipeline.references import split_references
+from paperatlas.pipeline.references import split_references, unheaded_parts
 from tests.fakes.printed import column
 
 
@@ -109,3 +109,17 @@ def test_white_space_cuts_a_list_set_flush(gap):
         lines += made.lines
         top += 2 * 12 + gap
     assert len(split_references([(9, lines)], " ".join)) == 3
+
+
+def test_a_list_without_a_heading_is_known_by_its_numbers():
+    parts = [
+        ["The soliton was found early [1] and often."],
+        ["[1] A. Author, Nonlinearity 10, 133 (1997).", "[2] B. Buthor, Lett.", "35, 1081 (1997)."],
+        ["This work was supported by a grant."],
+        ["[3] C. Cuthor, Acta 128, 137 (1998)."],
+    ]
+    assert unheaded_parts(parts) == [1, 3]
+
+
+def test_a_single_note_in_brackets_is_no_list():
+    assert unheaded_parts([["[1] Deceased."], ["The text goes on."], ["[7] A stray number."]]) == []
