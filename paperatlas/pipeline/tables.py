@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from paperatlas.core.types import Box, Cell, Table
+from paperatlas.core.types import Box, Table
 from paperatlas.pipeline.attach import Habit
 from paperatlas.pipeline.bands import free_band
 from paperatlas.pipeline.captions import Caption, Join
@@ -21,6 +21,8 @@ _APART = 2.5
 """In word heights. Rows of a table stand closer, section rules and all."""
 _MOSTLY = 0.5
 """The part of a table's rows that have more than one cell filled: the rest head groups or go on from the row above."""
+_CENTRED = 0.06
+"""Of the table's width: how far from its middle a heading over all columns may stand."""
 _FORMULA = re.compile(r"[=∑∏∫√∂∇≜≡]|^[\[\](){}⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠⋮⋱…]+$|[{};]\s*$|\w\(.*\);?$")
 """What stands in formulas and program text, seldom in cells."""
 _MARGIN = 3.0
@@ -96,15 +98,27 @@ def is_table(grid: WordGrid, *, captioned: bool) -> bool:
 
 
 def _table(page: RawPage, box: Rect, grid: WordGrid, caption: Caption | None, join: Join) -> Table:
-    rows = tuple(tuple(cell(content, page.number, join) for content in row) for row in grid)
+    header_rows = _header_rows(grid, page.rules, box)
+    ordered = [row if index < header_rows else _headed(row, box) for index, row in enumerate(grid)]
     return Table(
         label=caption.label if caption else "",
         caption=caption.text if caption else "",
         page=page.number,
         box=Box(page.number, *box),
-        rows=rows,
-        header_rows=_header_rows(grid, rows, page.rules, box),
+        rows=tuple(tuple(cell(content, page.number, join) for content in row) for row in ordered),
+        header_rows=header_rows,
     )
+
+
+def _headed(row: list[list[Word]], box: Rect) -> list[list[Word]]:
+    """A row of a single text at the middle of the table heads a group and spans it all, so it fills the first column."""
+    filled = [words for words in row if words]
+    if len(filled) != 1 or len(row) < 3 or row[0]:
+        return row
+    middle = centre(union(word.rect for word in filled[0]))[0]
+    if abs(middle - centre(box)[0]) > _CENTRED * (box[2] - box[0]):
+        return row
+    return [filled[0], *([] for _ in row[1:])]
 
 
 def _words(scene: Scene, box: Rect) -> list[Word]:
@@ -118,9 +132,7 @@ def _words(scene: Scene, box: Rect) -> list[Word]:
     ]
 
 
-def _header_rows(grid: WordGrid, rows: Sequence[Sequence[Cell]], rules: Sequence[Rect], box: Rect) -> int:
-    spans = []
-    for row in grid:
-        around = union(word.rect for words in row for word in words)
-        spans.append((around[1], around[3]))
-    return count_header_rows([[cell.text for cell in row] for row in rows], spans, rules, box)
+def _header_rows(grid: WordGrid, rules: Sequence[Rect], box: Rect) -> int:
+    around = [union(word.rect for words in row for word in words) for row in grid]
+    texts = [[" ".join(word.text for word in words) for words in row] for row in grid]
+    return count_header_rows(texts, [(rect[1], rect[3]) for rect in around], rules, box)

@@ -139,3 +139,10 @@ def test_program_text_in_a_table_region_is_no_table():
 def test_a_listing_keeps_its_box_from_becoming_a_table():
     block = table_block(ROWS, LEFTS, 100)
     assert tables(page(1, [block, column(["Algorithm 1: Do it."], 60, 160, kind="caption")])) == ()
+
+
+def test_a_heading_over_a_group_of_rows_fills_the_first_column():
+    rows = [["Model", "Acc", "F1"], ["", "Reading", ""], ["Small", "53.1", "23.4"], ["", "Coding", ""], ["Small", "1.1", "2.4"]]
+    lefts = [60.0, 120.0, 190.0]
+    (table,) = tables(page(1, [table_block(rows, lefts, 100), column(["Table 1: Scores."], 60, 172, kind="caption")]))
+    assert [row[0].text for row in table.rows] == ["Model", "Reading", "Small", "Coding", "Small"]
