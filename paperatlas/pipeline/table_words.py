@@ -4,6 +4,7 @@ Rows are baselines; columns are the gutters that stay white in the rows with the
 model ran together show themselves: several values one above the other in most cells, or the same wide gap in most rows.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
@@ -24,6 +25,10 @@ _MOST = 0.6
 """A gap is a gutter when this part of a column's cells has it."""
 _BETWEEN = 1.7
 """In row pitches. Two rows this close have none between them, only a text at the middle of both."""
+_SPACE = 0.3
+"""In word heights. A space."""
+_PLAIN = re.compile(r"[-−–+]?\d[\d.,]*[%*†]?")
+"""A number by itself: in brackets or with a sign between, it may share a cell with another."""
 _SAME_EDGE = 1.0
 """Points by which words set at one edge differ."""
 _HEADERS = 3
@@ -69,8 +74,10 @@ def mend_grid(grid: WordGrid) -> WordGrid:
     height = word_height([word for row in grid for cell in row for word in cell])
     rows = [part for index, row in enumerate(grid) for part in _parted_row(row, height, may_be_header=index < _HEADERS)]
     rows = _with_stubs(rows)
+    rows = [part for row in rows for part in _parted_label(row, _label_edge(rows, height), height)]
     column = 0
     while column < len(rows[0]):
+        rows = _parted_values(rows, column)
         gap = _missed_gutter([row[column] for row in rows], height)
         if gap is not None:
             rows = [_split_cell(row, column, gap, height) for row in rows]
@@ -111,6 +118,49 @@ def _spans_below(upper: Sequence[list[Word]], lower: Sequence[list[Word]]) -> bo
             if (left + right) / 2 > max(word.x1 for word in under) and right < max(word.x1 for word in beside) + 1:
                 return True
     return False
+
+
+def _label_edge(rows: Sequence[Sequence[list[Word]]], height: float) -> float:
+    """How far to the right the labels of rows may reach: up to a column gap before the second column."""
+    seconds = [min(word.x0 for word in row[1]) for row in rows if len(row) > 1 and row[1]]
+    return min(seconds, default=0.0) - _WIDE_GAP * height
+
+
+def _parted_label(row: list[list[Word]], edge: float, height: float) -> list[list[list[Word]]]:
+    """The row, and the heading below it that the model took for the second line of its label.
+
+    A label is broken because its next word does not fit: where it fits, the next line is a row of its own.
+    """
+    lines = baselines(row[0], height)
+    values = [word for cell in row[1:] for word in cell]
+    if len(lines) != 2 or not values:
+        return [row]
+    upper, lower = lines
+    fits = upper[-1].x1 + _SPACE * height + (lower[0].x1 - lower[0].x0) < edge
+    level = all(abs(word.y0 + word.y1 - upper[0].y0 - upper[0].y1) < 0.5 * height for word in values)
+    if not (fits and level and lower[0].text[:1].isupper()):
+        return [row]
+    return [[upper, *row[1:]], [lower, *([] for _ in row[1:])]]
+
+
+def _parted_values(rows: list[list[list[Word]]], column: int) -> list[list[list[Word]]]:
+    """The rows with a column parted in which most cells are rows of numbers: columns set as close as words."""
+    cells = [row[column] for row in rows if row[column]]
+    series = [sorted(cell, key=lambda word: word.x0) for cell in cells]
+    plain = [words for words in series if len(words) > 2 and all(_PLAIN.fullmatch(word.text) for word in words)]
+    count = len(plain[0]) if plain else 0
+    if len(plain) < 2 or len(plain) < _MOST * len(cells) or any(len(words) != count for words in plain):
+        return rows
+    ends = [max(words[index].x1 for words in plain) for index in range(count)]
+    starts = [min(words[index].x0 for words in plain) for index in range(count)]
+    edges = [(end + start) / 2 for end, start in zip(ends, starts[1:], strict=False)]
+    parted = []
+    for row in rows:
+        places: list[list[Word]] = [[] for _ in range(count)]
+        for word in row[column]:
+            places[sum(edge < (word.x0 + word.x1) / 2 for edge in edges)].append(word)
+        parted.append([*row[:column], *places, *row[column + 1 :]])
+    return parted
 
 
 def _with_stubs(rows: list[list[list[Word]]]) -> list[list[list[Word]]]:

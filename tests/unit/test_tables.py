@@ -146,3 +146,27 @@ def test_a_heading_over_a_group_of_rows_fills_the_first_column():
     lefts = [60.0, 120.0, 190.0]
     (table,) = tables(page(1, [table_block(rows, lefts, 100), column(["Table 1: Scores."], 60, 172, kind="caption")]))
     assert [row[0].text for row in table.rows] == ["Model", "Reading", "Small", "Coding", "Small"]
+
+
+def test_columns_set_as_close_as_words_are_parted_where_they_hold_numbers():
+    rows = [["Model", "one two six"], ["Small", "1.5 2.5 3.5"], ["Large", "4.5 5.5 6.5"]]
+    made = page(1, [table_block(rows, [60.0, 120.0], 100), column(["Table 1: Scores."], 60, 150, kind="caption")])
+    (table,) = tables(made)
+    assert texts(table) == [["Model", "one", "two", "six"], ["Small", "1.5", "2.5", "3.5"], ["Large", "4.5", "5.5", "6.5"]]
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["Person-years", "Hazard ratio"], ["Model", "Person-years", "Hazard ratio", "Low"]),
+        (["A label that is much too long for", "One line"], ["Model", "A label that is much too long for One line", "Low"]),
+    ],
+)
+def test_a_second_line_is_a_row_of_its_own_when_it_would_have_fitted_on_the_first(lines, expected):
+    rows = [["Model", "Acc"], [lines[0], "1.0"], [lines[1], ""], ["Low", "3.0"]]
+    block = table_block(rows, [60.0, 210.0], 100)
+    head, upper, lower, last = block.region.grid
+    both = tuple((a[0], a[1], a[2], b[3]) for a, b in zip(upper, lower, strict=True))
+    merged = Column(block.lines, Region("table", block.region.rect, (head, both, last)))
+    (table,) = tables(page(1, [merged, column(["Table 1: Scores."], 60, 160, kind="caption")]))
+    assert [row[0].text for row in table.rows] == expected
