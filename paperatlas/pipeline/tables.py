@@ -9,7 +9,7 @@ from paperatlas.pipeline.bands import free_band
 from paperatlas.pipeline.captions import Caption, Join
 from paperatlas.pipeline.cells import baselines, cell, word_height
 from paperatlas.pipeline.layout import RawPage, Rect, Word
-from paperatlas.pipeline.rects import centre, covered, gap_between, union, without
+from paperatlas.pipeline.rects import area, centre, covered, gap_between, union, without
 from paperatlas.pipeline.scene import Scene
 from paperatlas.pipeline.table_grid import WordGrid, drop_empty, fill_grid
 from paperatlas.pipeline.table_headers import count_header_rows
@@ -21,6 +21,8 @@ _APART = 2.5
 """In word heights. Rows of a table stand closer, section rules and all."""
 _MOSTLY = 0.5
 """The part of a table's rows that have more than one cell filled: the rest head groups or go on from the row above."""
+_OVERLAID = 0.3
+"""The part of a table's box that may lie in another's; tables side by side touch by less."""
 _CENTRED = 0.06
 """Of the table's width: how far from its middle a heading over all columns may stand."""
 _FORMULA = re.compile(r"[=∑∏∫√∂∇≜≡]|^[\[\](){}⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠⋮⋱…]+$|[{};]\s*$|\w\(.*\);?$")
@@ -47,7 +49,16 @@ def page_tables(scene: Scene, habit: Habit, join: Join) -> list[Table]:
             if table is not None:
                 found = [other for other in found if other.label or covered(other.box[1:], table.box[1:]) < _MOSTLY]
                 found.append(table)
-    return sorted(found, key=lambda table: (table.box.y0, table.box.x0))
+    return sorted(_apart(found), key=lambda table: (table.box.y0, table.box.x0))
+
+
+def _apart(tables: Sequence[Table]) -> list[Table]:
+    """Without the boxes that lie in one another: the captioned one of two, else the larger."""
+    kept: list[Table] = []
+    for table in sorted(tables, key=lambda table: (table.label == "", -area(table.box[1:]), table.box)):
+        if not any(covered(table.box[1:], other.box[1:]) > _OVERLAID for other in kept):
+            kept.append(table)
+    return kept
 
 
 def _grid(words: Sequence[Word], lines: Sequence[Sequence[Rect]]) -> WordGrid:
@@ -93,8 +104,24 @@ def is_table(grid: WordGrid, *, captioned: bool) -> bool:
     if captioned:
         return True
     texts = [" ".join(word.text for word in cell) for row in grid for cell in row if cell]
+    if _is_contents(grid):
+        return False
     broken = sum(_FORMULA.search(text) is not None for text in texts)
     return broken < 0.25 * len(texts) and sum(filled) > 0.4 * len(grid) * len(grid[0])
+
+
+def _is_contents(grid: WordGrid) -> bool:
+    """Whether a grid is a list of contents: titles, and page numbers that only grow."""
+    last = [" ".join(word.text for word in row[-1]) for row in grid if row[-1]]
+    pages = [int(text) for text in last if text.isdigit()]
+    titles = [row[0] for row in grid if row[0] and any(word.text.isalpha() for word in row[0])]
+    return (
+        len(grid[0]) < 4
+        and len(pages) > 4
+        and len(pages) >= len(last) - 1
+        and pages == sorted(pages)
+        and len(titles) > len(grid) / 2
+    )
 
 
 def _table(page: RawPage, box: Rect, grid: WordGrid, caption: Caption | None, join: Join) -> Table:

@@ -170,3 +170,16 @@ def test_a_second_line_is_a_row_of_its_own_when_it_would_have_fitted_on_the_firs
     merged = Column(block.lines, Region("table", block.region.rect, (head, both, last)))
     (table,) = tables(page(1, [merged, column(["Table 1: Scores."], 60, 160, kind="caption")]))
     assert [row[0].text for row in table.rows] == expected
+
+
+def test_a_list_of_contents_is_no_table():
+    rows = [[f"{n} Chapter of things", str(7 * n)] for n in range(1, 8)]
+    assert tables(page(1, [table_block(rows, [60.0, 300.0], 100), column(TEXT, 60, 300)])) == ()
+
+
+def test_of_two_boxes_on_one_table_one_is_kept():
+    whole = table_block(ROWS, LEFTS, 100)
+    part = table_block(ROWS[2:], LEFTS, 124)
+    inner = Column((), part.region)
+    found = tables(page(1, [whole, inner, column(["Table 1: Scores."], 60, 160, kind="caption")]))
+    assert [table.label for table in found] == ["Table 1"]
