@@ -72,11 +72,15 @@ def _engines(catalog: Catalog, *, folder: Path, embedder: Embedder, chroma_url: 
     for index in _index_folders(folder):
         index.mkdir(parents=True, exist_ok=True)
     lexical = TantivyLexicalIndex(folder / LEXICAL)
-    place = ChromaServer(chroma_url) if chroma_url else ChromaFolder(folder / CHROMA)
-    vector = RoutedVectorIndex(
-        MappedVectorIndex(folder / VECTORS, embedder.dimension),
-        ChromaIndex(place, collection=_collection(folder), dimension=embedder.dimension),
-    )
+    exact = MappedVectorIndex(folder / VECTORS, embedder.dimension)
+    if chroma_url:
+        server = ChromaIndex(ChromaServer(chroma_url), collection=_collection(folder), dimension=embedder.dimension)
+        # Whoever sets up a server wants it to answer, whatever the size of the library.
+        vector = RoutedVectorIndex(exact, server, exact_limit=0)
+    else:
+        vector = RoutedVectorIndex(
+            exact, ChromaIndex(ChromaFolder(folder / CHROMA), collection="chunks", dimension=embedder.dimension)
+        )
     return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder))
 
 

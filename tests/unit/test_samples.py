@@ -111,7 +111,7 @@ def test_each_accepted_key_is_printed_on_a_gold_page(questions: list[dict[str, A
 
 
 def test_papers_cite_only_earlier_papers_of_the_library(samples: Path) -> None:
-    sources = {path.stem: path.read_text(encoding="utf-8") for path in (samples / "src").glob("*.md")}
+    sources = {path.stem: path.read_text(encoding="utf-8") for path in (samples.parent / "sources").glob("*.md")}
     titles = {stem: re.search(r"^title: ([^:]+)", text, re.MULTILINE).group(1).lower() for stem, text in sources.items()}
     years = {stem: int(re.search(r"\d{4}", stem).group()) for stem in sources}
     cited = {

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from paperatlas.core.errors import UnreadableFile
 from paperatlas.core.ids import document_id
@@ -48,8 +48,8 @@ OpenPdf = Callable[[Path, str], AbstractContextManager[PagedFile]]
 class PdfReader:
     """`DocumentReader` of PDF files."""
 
-    suffixes = frozenset({".pdf"})
-    version = "pdf-1"
+    suffixes: ClassVar[frozenset[str]] = frozenset({".pdf"})
+    version: ClassVar[str] = "pdf-1"
 
     def __init__(self, open_file: OpenPdf | None = None) -> None:
         self._open = open_file or _open_with_pymupdf
