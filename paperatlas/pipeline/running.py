@@ -13,7 +13,8 @@ from statistics import median
 from paperatlas.core.types import BlockKind
 from paperatlas.pipeline.layout import Line, RawPage
 from paperatlas.pipeline.lines import home_of
-from paperatlas.pipeline.rects import union
+from paperatlas.pipeline.rects import overlap_y, union
+from paperatlas.pipeline.upright import is_upright
 
 __all__ = ["Running", "running_lines", "without_line_numbers"]
 
@@ -36,6 +37,8 @@ _IMPRINT = re.compile(
     r"©|\(c\)\s*\d{4}|⃝|\bISBN\b|\bISSN\b|copyright|\d{4}-\d{3}[\dX]\s?/|all rights reserved|^proceedings of", re.IGNORECASE
 )
 _NUMBERED_HEAD = re.compile(r"^\d+(?:\.\d+)*\.?\s+[A-Z]\w+")
+_BESIDE = 2.0
+"""In em: how far from a mark its note begins at most."""
 _FEWEST_NUMBERS = 8
 """Line numbers on a page at least; lists that count to seven at the margin are lists."""
 
@@ -51,12 +54,12 @@ def _of_page(page: RawPage, repeated: frozenset[tuple[str, int]]) -> Running:
     sure: set[int] = set()
     for index, line in enumerate(page.lines):
         if not line.horizontal:
-            if _in_margin(line, page):
+            if _in_margin(line, page) and not is_upright(line):
                 found[index] = BlockKind.HEADER
                 sure.add(index)
             continue
         edge = _edge_of(line, page, _EDGE)
-        if edge is not None and (_PAGE_NUMBER.match(line.text) or _mask(line, page) in repeated or _is_imprint(line, page)):
+        if edge is not None and (_is_page_number(line, page) or _mask(line, page) in repeated or _is_imprint(line, page)):
             found[index] = edge
             sure.add(index)
         elif (kind := _model_kind(line, page)) is not None:
@@ -94,6 +97,14 @@ def _is_imprint(line: Line, page: RawPage) -> bool:
         return False
     home = home_of(line.rect, page.regions)
     return home is None or page.regions[home].rect[1] > (1 - 1.5 * _EDGE) * page.height
+
+
+def _is_page_number(line: Line, page: RawPage) -> bool:
+    """A number by itself: the mark of a footnote has its text right beside it."""
+    return bool(_PAGE_NUMBER.match(line.text)) and not any(
+        overlap_y(other.rect, line.rect) > 0 and 0 <= other.rect[0] - line.rect[2] < _BESIDE * other.words[0].size
+        for other in page.lines
+    )
 
 
 def _mask(line: Line, page: RawPage) -> tuple[str, int]:

@@ -15,6 +15,7 @@ from paperatlas.pipeline.parts import Part, parts_of, rows_of
 from paperatlas.pipeline.rects import area, covered
 from paperatlas.pipeline.running import Running
 from paperatlas.pipeline.typefaces import Type
+from paperatlas.pipeline.upright import is_upright, upright_parts
 
 __all__ = ["Sheet", "sheet_of"]
 
@@ -42,12 +43,14 @@ class Sheet:
 def sheet_of(page: RawPage, running: Running, numbers: Sequence[Line], floats: Floats, body: Type) -> Sheet:
     """Takes a page apart. `numbers` are its line numbers, already out of `page.lines`."""
     lines = [line for index, line in enumerate(page.lines) if index not in running]
-    framed, lines = _framed(page, lines, floats)
+    upright = [line for line in lines if is_upright(line)]
+    framed, lines = _framed(page, _without(lines, upright), floats)
     rows = [part for whole in parts_of(page, lines) for part in split_heads(whole, body)]
     parts = mark_notes([piece for part in rows for piece in split_part(part)], page, body.size)
+    ordered = attach_leads(_ordered([*parts, *framed]), body.size)
     return Sheet(
         raw=page,
-        parts=tuple(attach_leads(_ordered([*parts, *framed]), body.size)),
+        parts=(*ordered, *upright_parts(upright, page.number)),
         running=(
             *((kind, page.lines[index]) for index, kind in sorted(running.items())),
             *((BlockKind.HEADER, line) for line in numbers),

@@ -19,7 +19,10 @@ from paperatlas.pipeline.accents import compose_accents
 from paperatlas.pipeline.glyphs import Glyph, PlacedWord, clean, words_of
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
 from paperatlas.pipeline.lines import lines_of
+from paperatlas.pipeline.plain import LONG_DOCUMENT, is_plain
 from paperatlas.pipeline.rects import union
+from paperatlas.pipeline.scripts import is_unspaced
+from paperatlas.pipeline.upright import runs_down, upright_lines
 
 __all__ = ["PdfFile", "raw_pages"]
 
@@ -39,6 +42,8 @@ _BOLD_STYLE = 8
 """In a span's `char_flags`: bold by weight or by double print, also where the font's name hides it."""
 _BOLD_NAME = re.compile(r"Bold|Black|Heavy|Demi|Medi(?:$|Ital)|BX(?:TI|SL)?\d*$", re.IGNORECASE)
 """Bold fonts by name, where the file leaves the flag out: Nimbus "Medi" is Times bold, CMBX is Computer Modern bold."""
+_LEVEL = 0.99
+"""Cosine of the steepest line that is still level: scans are skewed by a degree or two, turned text by ninety."""
 _RULE = 1.6
 """Points. A thinner path is a rule; the thickest ones in ruled tables (booktabs) are 1 pt."""
 _SPECK = 0.7
@@ -93,7 +98,7 @@ class PdfFile:
         try:
             if page.rotation:
                 page.remove_rotation()
-            return _raw_page(page, number)
+            return _raw_page(page, number, spare_model=len(self) > LONG_DOCUMENT)
         finally:
             del page
             pymupdf.TOOLS.store_shrink(50)
@@ -136,13 +141,15 @@ def _open(path: Path, name: str) -> Any:
     return document
 
 
-def _raw_page(page: Any, number: int) -> tuple[RawPage, int]:
+def _raw_page(page: Any, number: int, *, spare_model: bool) -> tuple[RawPage, int]:
+    """A page and its number of words; where `spare_model`, the layout model is not asked about plain text."""
     width, height = float(page.rect.width), float(page.rect.height)
     sheet = page.get_textpage(flags=_TEXT_FLAGS)
     content = sheet.extractRAWDICT()
-    regions = _regions(page, width, height)
     words, slanted = _words(content, width, height)
-    paths = _paths(content, width, height)
+    paths, images = _paths(content, width, height), _images(page, width, height)
+    bare = [*lines_of(words, ()), *slanted] if spare_model else []
+    regions = () if not words or (spare_model and is_plain(bare, [*paths, *images], height)) else _regions(page, width, height)
     raw = RawPage(
         number=number,
         label=str(page.get_label()),
@@ -151,7 +158,7 @@ def _raw_page(page: Any, number: int) -> tuple[RawPage, int]:
         lines=(*lines_of(words, regions), *slanted),
         regions=regions,
         drawings=tuple(path for path in paths if not _is_rule(path)),
-        images=_images(page, width, height),
+        images=images,
         rules=tuple(path for path in paths if _is_rule(path)),
     )
     return raw, len(sheet.extractText().split())
@@ -161,15 +168,25 @@ def _words(content: dict[str, Any], width: float, height: float) -> tuple[list[P
     """The words of horizontal text, and the lines of text that runs in another direction."""
     level: list[PlacedWord] = []
     slanted: list[Line] = []
-    for block in content["blocks"]:
-        for line in block.get("lines", ()):
-            is_level = line["wmode"] == 0 and line["dir"][0] > 0.99
-            placed = words_of(compose_accents(_glyphs(line, width, height)), level=is_level)
-            if is_level:
-                level.extend(placed)
-            elif placed:
-                words = tuple(each.word for each in placed)
-                slanted.append(Line(words, union(word.rect for word in words), horizontal=False))
+    runs = [
+        (line["wmode"] == 0 and line["dir"][0] > _LEVEL, compose_accents(_glyphs(line, width, height)))
+        for block in content["blocks"]
+        for line in block.get("lines", ())
+    ]
+    lone = [
+        sign for _, run in runs if len(run) < 3 and len(signs := [g for g in run if is_unspaced(g.text)]) == 1 for sign in signs
+    ]
+    if runs_down(lone):
+        slanted += upright_lines(lone)
+        taken = {id(sign) for sign in lone}
+        runs = [(is_level, [glyph for glyph in run if id(glyph) not in taken]) for is_level, run in runs]
+    for is_level, run in runs:
+        placed = words_of(run, level=is_level)
+        if is_level:
+            level.extend(placed)
+        elif placed:
+            words = tuple(each.word for each in placed)
+            slanted.append(Line(words, union(word.rect for word in words), horizontal=False))
     return level, slanted
 
 

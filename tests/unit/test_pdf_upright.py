@@ -1,0 +1,53 @@
+"""Columns of signs that run down the page, and pages that need no layout model."""
+
+from paperatlas.pipeline.glyphs import Glyph
+from paperatlas.pipeline.plain import is_plain
+from paperatlas.pipeline.upright import is_upright, runs_down, upright_lines, upright_parts
+from tests.fakes.printed import HEIGHT, column, line
+
+FIRST, SECOND = "吾輩は猫である。", "名前はまだ無い。"
+
+
+def signs(text: str, x: float, y: float = 100.0) -> list[Glyph]:
+    return [
+        Glyph(char, x, y + 10.0 * i, x + 10, y + 10.0 * (i + 1), y + 10.0 * i + 9, 10.0, "Mincho", bold=False, italic=False)
+        for i, char in enumerate(text)
+    ]
+
+
+def test_columns_are_read_from_the_right():
+    drawn = [*signs(SECOND, 280), *signs(FIRST, 300)]
+    assert runs_down(drawn)
+    lines = upright_lines(drawn)
+    assert all(map(is_upright, lines))
+    assert ["".join(word.text for word in row.words) for part in upright_parts(lines, 1) for row in part.rows] == [FIRST, SECOND]
+
+
+def test_a_column_that_begins_lower_begins_a_paragraph():
+    drawn = [*signs(FIRST, 300), *signs(SECOND, 280), *signs(FIRST, 260, 110)]
+    assert [len(part.rows) for part in upright_parts(upright_lines(drawn), 1)] == [2, 1]
+
+
+def test_a_row_of_single_signs_does_not_run_down():
+    across = [
+        glyph._replace(x0=10.0 * i, x1=10.0 * i + 10, y0=100, y1=110, baseline=109) for i, glyph in enumerate(signs(FIRST, 0))
+    ]
+    assert not runs_down(across)
+
+
+TEXT = column(["1 Introduction", "A page of text that fills one column and", "nothing else is on it."], 72, 200).lines
+
+
+def test_one_column_of_text_is_plain():
+    assert is_plain(TEXT, [(72.0, 50.0, 500.0, 50.5)], HEIGHT)
+
+
+def test_what_is_drawn_on_or_beside_text_needs_a_closer_look():
+    assert not is_plain(TEXT, [(72.0, 300.0, 500.0, 300.5)], HEIGHT)
+    assert not is_plain([*TEXT, line("Another column stands beside it", 360, 212)], [], HEIGHT)
+    assert not is_plain([], [], HEIGHT)
+
+
+def test_mathematics_needs_a_closer_look():
+    formula = [row.__class__(tuple(word._replace(font="CMMI10") for word in row.words), row.rect) for row in TEXT[:1]]
+    assert not is_plain([*formula, *TEXT[1:]], [], HEIGHT)
