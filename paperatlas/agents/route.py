@@ -5,9 +5,11 @@ from dataclasses import replace
 
 from paperatlas.agents.forms.parts import split
 from paperatlas.agents.forms.wording import plain
-from paperatlas.agents.route_rules import decide
+from paperatlas.agents.prototypes import Prototypes, fitted
+from paperatlas.agents.route_rules import UNSURE, decide
 from paperatlas.agents.scope import named, pinned
 from paperatlas.agents.state import Question
+from paperatlas.core.ports import Embedder
 from paperatlas.core.types import Document, Kind, Route, Scope
 
 __all__ = ["route"]
@@ -25,27 +27,53 @@ _TOOLS: dict[Kind, tuple[str, ...]] = {
     "follow_up": ("vector", "lexical"),
     "off_topic": (),
 }
+_CLEAR = 0.45
+"""Probability from which likeness decides: of 170 unseen questions it mended 18 that the rules missed and broke one."""
 _OF_DOCUMENTS = frozenset({"metadata", "summary", "position"})
 """Kinds that ask about a document as such, so that naming a paper's own model names the paper."""
 
 
-def route(question: Question, documents: Sequence[Document]) -> Route:
-    """How a question is to be answered. Pure, by rules alone, in under a millisecond without documents."""
+def route(
+    question: Question, documents: Sequence[Document], *, embedder: Embedder | None = None, prototypes: Prototypes | None = None
+) -> Route:
+    """How a question is to be answered.
+
+    By rules, in under a millisecond; what no rule fits is compared with labelled questions when an embedder is given whose
+    vectors the prototypes (by default those of the package) were fitted on.
+    """
     text = plain(question.text)
     kind, confidence = decide(text, question.history)
-    parts = split(text) if kind != "off_topic" else ()
-    if parts and kind != "follow_up":
+    decided_by = "rules"
+    parts = split(text) if kind not in ("off_topic", "follow_up") else ()
+    if parts:
         kinds = [decide(part, question.history) for part in parts]
         kind, confidence = kinds[0][0], min(sure for _, sure in kinds)
+    elif confidence <= UNSURE and embedder is not None and (likely := _likeliest(text, documents, embedder, prototypes or fitted())):
+        kind, confidence = likely
+        decided_by = "prototypes"
     return Route(
         kind=kind,
         tools=_TOOLS[kind],
         hops=2 if kind == "relation" or (kind == "comparison" and len(documents) != 1) else 1,
-        decided_by="rules",
+        decided_by=decided_by,
         confidence=confidence,
         scope=_scope(question, kind, documents),
         parts=parts,
     )
+
+
+def _likeliest(
+    text: str, documents: Sequence[Document], embedder: Embedder, prototypes: Prototypes
+) -> tuple[Kind, float] | None:
+    """The kind of the labelled questions most like this one, when it is clear.
+
+    With a library at hand nothing is called off topic by likeness: there the search sees what the papers speak of, and a
+    question about a king may be put to papers on history.
+    """
+    if embedder.id != prototypes.embedder:
+        return None
+    kind, chance = prototypes.likeliest(embedder.embed([text], kind="query")[0])
+    return None if chance < _CLEAR or (kind == "off_topic" and documents) else (kind, chance)
 
 
 def _scope(question: Question, kind: Kind, documents: Sequence[Document]) -> Scope:

@@ -12,7 +12,7 @@ from paperatlas.agents.forms.talk import is_off_topic, needs_history
 from paperatlas.agents.forms.wording import DOCUMENT
 from paperatlas.core.types import Kind
 
-__all__ = ["decide"]
+__all__ = ["UNSURE", "decide"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,19 @@ def _any(*patterns: str, unless: str = "") -> Callable[[_Turn], bool]:
 
 
 _SUPERLATIVE = (
-    r"(?:highest|lowest|best|worst|largest|smallest|greatest|biggest|longest|shortest|fastest|slowest|strongest|weakest|cheapest|heaviest|top[- ]performing|best[- ]performing|fewest|most|least|maximum|minimum|max|min|second[- ]best|poorest|closest|hardest|easiest)"
+    r"(?:highest|lowest|best|worst|largest|smallest|greatest|biggest|longest|shortest|fastest|slowest|strongest|weakest|cheapest|heaviest|top[- ]performing|best[- ]performing|maximum|minimum|max|min|second[- ]best|poorest|closest|hardest|easiest)"
 )
 _METRIC = (
     r"(?:accurac(?:y|ies)|acc\.?|f-?1|f-?scores?|f-?measure|bleu|rouge(?:-\w+)?|meteor|perplexit(?:y|ies)|ppl|precision|recall|auc|auroc|em\b|exact match|ndcg(?:@\d+)?|mrr(?:@\d+)?|map\b|hits?@\d+|recall@\d+|r@\d+|wer\b|cer\b|rmse|mae\b|mse\b|error rates?|top-\d (?:error|accuracy)|top-\d"
     r"|scores?|gain|improvement|drop|latenc(?:y|ies)|throughput|speed-?up|correlation|agreement|kappa|iou|dice|psnr|ssim|fid|pass@\d+|win rate|success rate|results?|standard deviation|p-value|odds ratio|hazard ratio|flops)"
 )
 _TABLE_LABEL = r"\btab(?:le|\.)\s*(?:[a-z]?\d+|[ivx]+\b)|\b(?:the )?(?:first|second|third|fourth|last) table\b|\b(?:this|that|the) table\b|\btable of results\b"
-_SET_PHRASE = r"\bmost (?:often|important|common|commonly|likely|recent|recently|notable|relevant|interesting|significant|promising|natural|widely|frequent|frequently|of the)\b|\bat (?:most|least|best)\b|\bbest (?:practice|known|described|of our)|\bstate[- ]of[- ]the[- ]art\b.*\bmean|\bmost of\b|\bleast squares\b|\bmax(?:imum)? (?:likelihood|pooling|entropy|sequence|length|margin)|\bmin(?:imum)? (?:length|description)|\blongest common\b|\b(?:nearest|closest) neighbou?r"
+_SET_PHRASE = r"\bone of the\b|\b(?:most|least) well[- ]known\b|\bmost (?:often|important|common|commonly|likely|recent|recently|notable|relevant|interesting|significant|promising|natural|widely|frequent|frequently|of the)\b|\bat (?:most|least|best)\b|\bbest (?:practice|known|described|of our)|\bstate[- ]of[- ]the[- ]art\b.*\bmean|\bmost of\b|\bleast squares\b|\bmax(?:imum)? (?:likelihood|pooling|entropy|sequence|length|margin)|\bmin(?:imum)? (?:length|description)|\blongest common\b|\b(?:nearest|closest) neighbou?r"
 
 _table_named = _any(_TABLE_LABEL)
 _superlative = _any(
     rf"\b(?:which|what|who|whose)\b[^?]*\b{_SUPERLATIVE}\b",
+    r"\b(?:which|what|who|whose)\b[^?]*\b(?:the|its) (?:most|least|fewest)\b|\b(?:which|what|who)\b[^?]*\b(?:is|are|was|were|hurts?|gains?|needs?|costs?|helps?|varies|improves?) (?:most|least)\b(?! of\b)",
     rf"\b(?:highest|lowest|best|worst|top|largest|smallest|maximum|minimum|average|mean|median|overall) (?:\S+ ){{0,3}}{_METRIC}",
     r"\b(?:ranks?|ranked|placed|came|comes) (?:first|second|third|last|highest|lowest)\b|\bperform(?:s|ed)? (?:best|worst|better|worse)\b",
     unless=_SET_PHRASE,
@@ -64,7 +65,7 @@ _metric_of = _any(
 )
 _summary = _any(
     r"^(?:can you |could you |would you |i need you to |write an? )?(?:briefly |quickly |shortly |now )?summari[sz]e\b",
-    r"\b(?:give|write|provide|get|want|need|make|show|generate|produce|short|brief|concise|quick|one[- ]sentence|a)\b[^?]*\b(?:summary|overview|synopsis|digest|outline|recap|tl;?dr)\b|^(?:summary|overview|synopsis|tl;?dr|gist)\b|\btl;?dr\b|\bsummary (?:of|please|for)\b|^outline\b|\bsum up\b",
+    r"\b(?:give|write|provide|get|want|need|make|show|generate|produce|short|brief|concise|quick|one[- ]sentence|a)\b[^?]*\b(?:summary|overview|synopsis|digest|outline|recap|tl;?dr)\b|^(?:summary|overview|synopsis|tl;?dr|gist)\b|\btl;?dr\b|\bsummary (?:of|please|for)\b|^outline\b|\bsum up\b|\brecap\b|\b(?:essence|big picture|rundown|storyline|key message) (?:of|in)\b|\brundown\b|\bstoryline\b|\blike i(?:'m| am) (?:five|5|a child)",
     rf"\bwhat (?:is|are|was|were) (?:the |this |that |these |\S+ )*?{DOCUMENT}(?: \S+)? (?:all )?about\b|\bwhat is (?:it|this) (?:all )?about\b|\bwhat is the paper about:|\bwalk me through (?:the|this)\b|^(?:condense|shorten|distil|abridge|recap|boil down|digest)\b|\bbullet points?\b",
     r"\b(?:main|key|major|primary|central|core|principal|most important) (?:contributions?|findings?|ideas?|points?|takeaways?|messages?|results|conclusions?|insights?|claims?|arguments?|topics?|themes?)\b(?! (?:from|in) (?:table|figure))|\btake-?aways?\b|\bmain contributions\b",
     r"\bthe gist\b|\bin a nutshell\b|\bin (?:one|two|three|four|five|a few|\d+) sentences?\b|\bin plain (?:english|language)\b|\bhigh[- ]level (?:overview|summary)\b",
@@ -75,24 +76,24 @@ _summary = _any(
 _COMPARATIVE = r"(?:better|worse|faster|slower|larger|smaller|bigger|higher|lower|stronger|weaker|cheaper|longer|shorter|greater|deeper|simpler|more \w+|less \w+|fewer \w+|older|newer|cleaner|safer|easier|harder|closer|superior)"
 _comparison = _any(
     r"\bcompar(?:e|es|ed|ing|ison|isons)\b",
-    r"\bdiffer(?:s|ed|ing|ences?)?\b|\bdifferent (?:from|to|than)\b|\bhow different\b",
+    r"\bdiffer(?:s|ed)?\b|\bdifferences? (?:between|in|of|from|among|to|do|are|is)\b|^(?:the )?differences?\b|\bdifferent (?:from|to|than)\b|\bhow different\b|\bwhat (?:separates|sets)\b[^?]*\b(?:from|apart)\b|\bstacks? up against\b",
     r"\b(?:both|the two|these two|the three) (?:\w+ )?(?:papers|models|methods|approaches|studies|systems|datasets|works|articles|corpora|architectures)\b|\bwhat (?:does|can|is|has) [^?]+ that [^?]+ (?:does|do|did|is|are|has|have|can) ?(?:not|n't)\b|^(?:weigh|pit|judge|contrast)\b[^?]*\b(?:against|and|with)\b|^(?:is|are|does|do|was) [^?]+ as \w+ as \w",
     r"\b(?:vs\.?|versus)\b",
     r"\bin common\b|\bsimilarit(?:y|ies) (?:between|of|and)|\bsimilar (?:are|is)\b|\bsimilar to\b|\b(?:are|is|do|look)\b[^?]*\balike\b|\b(?:are|is)\b[^?]*\bsimilar\s*\??$|\bdistinguish(?:es|ed)?\b|\bset[s]? [^?]* apart\b|^contrast\b|\bin contrast (?:to|with)\b|\bas opposed to\b",
     r"\b(?:advantages?|benefits?|improvements?|gains?|superiority|strengths?|drawbacks?|disadvantages?) of [^?]+ (?:over|versus|relative to|against)\b|\bpros and cons of [^?]+ (?:and|or|vs)",
     rf"^(?:is|are|does|do|did|was|were|can|why|how much|how many|by how|in what|by what|on which|when is|when does)\b[^?]*\b{_COMPARATIVE}\b[^?]*\bthan (?!\d|one\b|half|chance|expected|before|random\b|average)",
     rf"\b(?:which|what|who|is|are|does|do)\b[^?]*\b{_COMPARATIVE}\b[^?]*[,:]\s*[^?,]+ or [^?,]+\??$|\b(?:which|what)\b[^?]*\b{_COMPARATIVE}[:,]? [\w-]+ or [\w-]+",
-    rf"^[^?]+ or [^?]+[,:] (?:which|what)\b|\bwhich of the two\b[^?]*\b{_COMPARATIVE}",
+    rf"^between [^?]+ and [^?]+,? (?:which|what)\b|^[^?]+ or [^?]+[,:] (?:which|what)\b|\bwhich of the two\b[^?]*\b{_COMPARATIVE}",
     r"^(?:does|do|did|is|by how much|how much|by what)\b[^?]*\b(?:outperform|beat|surpass|exceed|improve (?:up)?on|improve over)\w*\b",
-    r"\b(?:do|are|does) (?:the|these|both|all)\b[^?]*\b(?:agree|disagree|contradict|consistent|conflict)\w*\b|\bwhere do [^?]* (?:disagree|agree|diverge)\b|\bcontradict(?:s|ions?)?\b",
+    r"\b(?:do|are|does) (?:the|these|both|all)\b[^?]*\b(?:agree|disagree|contradict|consistent|conflict)s?\b|\bwhere do [^?]* (?:disagree|agree|diverge)\b|\bcontradict(?:s|ions?)?\b",
     unless=r"\b(?:what|which|against what|to what)\b[^?]*\bcompared (?:to|with|against)\s*\??$|^(?:what|which) (?:baselines?|models?|methods?|systems?)[^?]*\b(?:is|are|was|were|do|does)\b[^?]*\bcompar|\bdifferential\b|\bnot differ\b|\bcomparison (?:function|operator)|\bindifferen",
 )
 _NESTED = (
     r"\b(?:of|by|in|from|with|to) the (?:same )?(?:\w+ )?(?:papers?|authors?|researchers?|people|models?|methods?|systems?|approach|architecture|datasets?|corpus|team|group|university|institution|company|lab|work|study|algorithm)s? (?:that|who|which|whose) (?:also )?(?:introduc|propos|present|creat|develop|wrote|publish|invent|design|built|releas|describ|defin|use|achiev|is |was |has |report|authored|train|outperform|first|coined|cite)\w*"
 )
 _relation = _any(
-    r"\brelationships?\b|\brelations? (?:between|among|of|to|with)\b|\b(?:related|relates?) to\b|\b(?:is|are|how|do|does)\b[^?]*\b(?:related|relate)\s*(?:\??$|to each other)|\binterrelat",
-    r"(?<!fully )(?<!skip )(?<!residual )\bconnect(?:ed|ion|ions|s)? (?:between|to|with|the)\b|\bconnects\b|\blink(?:s|ed)? (?:between|to|with|the)\b|\bare [^?]+ (?:and|or) [^?]+ (?:linked|connected|related)\b|\bintroduced in one paper\b|\bassociation between\b|\bties? between\b|\binterplay\b|\bdepend(?:s|ence)? (?:between|on each other)|\bhow do(?:es)? [^?]+ (?:interact|fit together)\b",
+    r"\brelationships?\b|\brelations? (?:between|among|of|to|with)\b|\b(?:related|relates?) to\b|\b(?:is|are|how|do|does)\b[^?]*\b(?:related|relate)\s*(?:\??$|to each other)|\binterrelat|\bwhat (?:links|connects)\b",
+    r"(?<!fully )(?<!skip )(?<!residual )\bconnect(?:ed|ion|ions|s)? (?:between|to|with|the|of)\b|\bconnects\b|\blink(?:s|ed)? (?:between|to|with|the)\b|\bare [^?]+ (?:and|or) [^?]+ (?:linked|connected|related)\b|\bintroduced in one paper\b|\bassociation between\b|\bties? between\b|\binterplay\b|\bdepend(?:s|ence)? (?:between|on each other)|\bhow do(?:es)? [^?]+ (?:interact|fit together)\b",
     r"\b(?:who|which|what)\b[^?]*\bboth\b[^?]*\band\b|\bshared? (?:by|between|among)\b|\bshare (?:an? |the |any |some )?(?:\w+ )?(?:authors?|dataset|data|method|affiliation between)|\bco-?authored? (?:\w+ )?(?:with|papers|by)\b|\bco-?authors? of [A-Za-z]+ [A-Za-z]+\??$|\bcollaborat\w+ (?:with|between)\b",
     r"\bwh(?:o|ich authors?|at authors?|ich researchers?)\b[^?]*\b(?:more than one|several|multiple|two or more|two of|at least two|other papers|another paper)\b",
     r"^do(?:es)? [^?]*\bcites?\b|\bcited by\b|\bwho cites\b|\bciting\b[^?]*\bpaper",
@@ -145,7 +146,7 @@ _RULES = (
     _Rule("relation", 0.7, _builds_on),
     _Rule("list", 0.6, _is_place_list),
 )
-_OTHERWISE = 0.6
+UNSURE = 0.6
 """No rule fits: most such questions ask for a fact."""
 
 
@@ -155,4 +156,4 @@ def decide(text: str, history: tuple[str, ...] = ()) -> tuple[Kind, float]:
     for rule in _RULES:
         if rule.fits(turn):
             return rule.kind, rule.confidence
-    return "fact", _OTHERWISE
+    return "fact", UNSURE

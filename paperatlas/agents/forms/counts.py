@@ -18,7 +18,7 @@ def is_count(text: str) -> bool:
     low = text.lower()
     if re.search(r"\b(?:occurrences?|mentions|appearances) of\b", low):
         return re.search(r"\b(?:how many|number of|count|total|how often)\b", low) is not None and not re.search(r"annotat|\bdataset\b|\bcorpus\b", low)
-    if re.search(rf"\bfrequency of the {_WORD}\b|^count (?:the )?(?:{_WORD}\b|[\"'])|\bcount of (?:the )?(?:{_WORD}\b|[\"'])|\b(?:mentioned|cited|named)\b.*\b(?:more|less|fewer|at least|at most|exactly|only)\b.*\btimes\b", low):
+    if re.search(rf"\bfrequency of the {_WORD}\b|^count (?:the )?(?:{_WORD}\b|[\"'])|\bcount of (?:the )?(?:{_WORD}\b|[\"'])|\b(?:mention|mentions|mentioned|cited|named)\b.*\b(?:more|less|fewer|at least|at most|exactly|only)\b.*\btimes\b|^(?:total )?(?:number of )?occurrences? of\b", low):
         return True
     if not re.search(_TIMES, low):
         return False
@@ -34,6 +34,7 @@ def is_count(text: str) -> bool:
 _BEFORE = rf"(?:(?:the|a|an|any)\s+)?(?:(?:exact|specific|english)\s+)?(?:{_WORD}\s+)?"
 _VERB = r"(?:(?:get|gets|got|being|be|been|explicitly|actually)\s+)*(?:mentioned|mention|cited|referenced|referred to|appears?|appearing|occurs?|occurring|used|shows? up|come up|comes up|crop up|crops up|found|written|printed|repeated|named)\b"
 _FORMS = (
+    rf"^(?:does|do) (?:the|this) {DOCUMENT} (?:mention|cite|use|name) {_BEFORE}(?P<term>.+?)\s+(?:more|less|fewer|at least|at most|exactly|only)\b.*\btimes\b",
     rf"^(?:is|are|was|were) {_BEFORE}(?P<term>.+?)\s+{_VERB}.*\btimes\b",
     rf"\b(?:times?|often|frequently|instances|places)\s+(?:is|are|was|were|does|do|did|has|have|can)\s+(?!the (?:{DOCUMENT}|authors?)\b){_BEFORE}(?P<term>.+?)\s+{_VERB}",
     rf"\b(?:times|often|frequently)\s+(?:do|does|did|is|are)?\s*(?:the|this|these|all|each)\s+(?:\w+\s+)?(?:{DOCUMENT}|authors?|text)\s+(?:mentions?|uses?|cites?|says?|contains?|refers? to|names?)\s+{_BEFORE}(?P<term>.+)$",

@@ -9,7 +9,7 @@ import re
 __all__ = ["glossed"]
 
 _SURE = re.compile(
-    r"[¿¡]|\b(?:wie|welche[rsmn]?|wer|worum|warum|wann|ist|sind|fasse|fass|vergleiche|liste alle|hallo|danke|unterschied|gib mir|worin|steht|und|der|das|eine[nr]?|auf|gibt es|und f[üu]r"
+    r"[¿¡]|\b(?:wie|welche[rsmn]?|wer|worum|warum|wann|ist|sind|fasse|fass|vergleiche|liste alle|hallo|danke|unterschied|wie|dame|darme|welchen|cuéntame|erkläre|puedes|gib mir|worin|steht|und|der|das|eine[nr]?|auf|gibt es|und f[üu]r"
     r"|qué|cuál(?:es)?|cuánt[oa]s?|quién(?:es)?|dónde|cuándo|cómo|compara|hola|artículos?|gracias"
     r"|quel(?:le)?s?|combien|qu['’]est|qui (?:est|sont|a)|où|résume[rz]?|bonjour|merci|et pour|pourquoi|est-ce|quoi"
     r"|quais|qual|quant[oa]s|quem|onde|resuma|olá|obrigad[oa]|artigos?|quali|quanti|quante|chi (?:sono|è|ha)|dove|riassumi|confronta|ciao|articol[oi])\b",
@@ -21,19 +21,25 @@ _CJK = re.compile(r"[\u3400-\u9fff]")
 _LATIN: tuple[tuple[str, str], ...] = (
     (r"^\s*(?:hallo|hola|bonjour|olá|ciao)\b", "hello"),
     (r"\b(?:wie geht(?:'s| es dir| es ihnen)|cómo est[áa]s|comment (?:ça va|vas-tu|allez-vous)|come stai|como vai)\b", "how are you"),
-    (r"^\s*(?:danke(?: schön)?|gracias|merci|obrigad[oa]|grazie)\b", "thanks"),
+    (r"^\s*(?:danke(?: schön)?|gracias|merci|obrigad[oa]|grazie)(?: beaucoup| mille| molto| viel)?\b", "thanks"),
     (r"^\s*¿?\s*(?:und|y|et|e)\s+(?:für|para|pour|per|auf|bei|en|con|mit|avec|le|la|el|der|die|das)\b", "and for"),
     (r"\b(?:hauptstadt von|capital de|capitale (?:de|della|di))\b", "capital of"),
-    (r"\b(?:wie oft|wie häufig|con qué frecuencia|à quelle fréquence|com que frequência|con quale frequenza|cuántas veces|combien de fois|quantas vezes|quante volte)\b", "how many times"),
+    (r"\b(?:wie oft|wie häufig|wie viele male?|con qué frecuencia|à quelle fréquence|com que frequência|con quale frequenza|cuántas veces|combien de fois|quantas vezes|quante volte)\b", "how many times"),
     (r"\b(?:wie viele|cuántos|cuántas|combien d['’e]|quantos|quantas|quanti|quante)\s*", "how many "),
     (r"\b(?:worum geht es in|de qué trata|de quoi parle|sobre o que (?:é|trata)|di cosa (?:parla|tratta))\b", "what is the paper about:"),
     (r"\b(?:haupt(?:beiträge|ergebnisse)|principales (?:contribuciones|resultados|contributions|résultats)|principaux (?:apports|résultats)|contribuciones principales)\b", "main contributions"),
     (r"\b(?:fasse?|fassen sie)\b(.*)\bzusammen\b", r"summarize \1"),
     (r"\b(?:zusammenfassung|resumen|résumé|resumo|riassunto)\b", "summary"),
-    (r"^\s*(?:resume|résume[rz]?|resuma|riassumi)\b", "summarize"),
+    (r"(?:^\s*|puedes |pouvez-vous |peux-tu |pode )\b(?:resume|resumir|résume[rz]?|resuma|riassumi)\b", "summarize"),
     (r"^\s*(?:vergleiche?|vergleichen sie|compara|compare[rz]?|confronta|comparar)\b", "compare"),
     (r"\b(?:überblick|panorama|aperçu|visão geral|panoramica)\b", "overview"),
     (r"\b(?:unterscheide[nt]|unterscheidet|diferencian?|se distinguen|diffèrent|diffère|differiscono|diferem)\b", "differ"),
+    (r"\bwie (?:endet|schließt) (?:das |der |die )?(.*)", r"how does the \1 end"),
+    (r"\bwie beginnt (?:das |der |die )?(.*)", r"how does the \1 begin"),
+    (r"\b(?:erkläre?|explica|explique[rz]?)\b", "explain"),
+    (r"\bin einfachen worten\b", "in plain language"),
+    (r"\b(?:chiste|witz|blague|piada|barzelletta)\b", "joke"),
+    (r"\b(?:cuéntame|erzähl(?:e)? mir|raconte-moi|me conte|raccontami) (?:un|einen|une|uma)\b", "tell me a"),
     (r"\bwas steht (?:in|auf|im)\b", "what is in"),
     (r"\b(?:qué|que) dicen? (?:la |el |l['’])?([^?]*)|\bque dit (?:la |le |l['’])?([^?]*)|\bcosa dice (?:la |il |l['’])?([^?]*)", r"what does \1\2\3 say"),
     (r"\b(?:unterschiede?|diferencias?|différences?|diferenças?|differenz[ae]|differenze)\b", "difference"),
@@ -47,6 +53,9 @@ _LATIN: tuple[tuple[str, str], ...] = (
     (r"\b(?:apparaît|apparaissent|apparait)(?:-t)?(?:-(?:il|elle|ils|elles))?\b|\baparecen?\b|\bappare\b|\b(?:kommt|taucht)\b", "appears"),
     (r"\b(?:(?:das|dem|des) )?(?:wort|wörter|palabras?|mots?|palavras?|parol[ae])\b", "word"),
     (r"\b(?:(?:der|die|des) )?(?:erste[rnsm]?)\b|\b(?:primer[oa]?|primeira|première|premier|prima)\b", "first"),
+    (r"\b(?:besser|mejor que|meilleur que|melhor que)\b", "better"),
+    (r"\b(?:oder|ou)\b", "or"),
+    (r"\bwelches? is(?:t)?\b", "which is"),
     (r"\b(?:letzte[rnsm]?|últim[oa]|dernière|dernier|ultim[oa])\b", "last"),
     (r"\b(?:zweite[rnsm]?|segund[oa]|deuxième|second[oa])\b", "second"),
     (r"\b(?:satz|sätze|frases?|oración|phrase|frasi)\b", "sentence"),
@@ -61,6 +70,8 @@ _LATIN: tuple[tuple[str, str], ...] = (
     (r"\bwer (?:sind|ist)\b|\bquién(?:es)? (?:son|es)\b|\bqui (?:sont|est)\b|\bquem (?:são|é)\b|\bchi (?:sono|è)\b", "who are"),
     (r"\bwer hat\b(.*)\bgeschrieben\b", r"who wrote \1"),
     (r"\bquién(?:es)? escribi(?:ó|eron)\b|\bqui a écrit\b|\bquem escreveu\b|\bchi ha scritto\b", "who wrote"),
+    (r"\b(?:which|quel|welcher|cuál|qual) (?:ist|est|es|é|è) (?:der |le |el |o |il )?(?:titel|título|titre|titolo)\b", "what is the title"),
+    (r"\bwelchen (?:titel|namen) has\b", "what is the title of"),
     (r"\b(?:titel|título|titre|titolo)\b", "title"),
     (r"\b(?:konferenz|conferencia|conférence|conferência|conferenza)\b", "conference"),
     (r"\b(?:zeitschrift|revista|revue|rivista)\b", "journal"),
@@ -102,7 +113,9 @@ _CHINESE: tuple[tuple[str, str], ...] = (
     (r"第一作者", " first author "),
     (r"(?:谁|哪些人)(?:写|撰写)了?", " who wrote "),
     (r"作者(?:是|有|都)?(?:谁|哪些|哪几位)", " who are the authors "),
+    (r"作者来自哪[个所]?", " authors affiliation "),
     (r"(?:单位|机构|隶属)", " affiliation "),
+    (r"(?:讲|说|谈)了?什么", " what is the paper about: "),
     (r"标题|题目", " what is the title of the paper "),
     (r"(?:发表|出版)(?:在|于)?(?:哪里|哪个(?:会议|期刊))|(?:在)?哪个(?:会议|期刊)(?:上)?发表", " where was the paper published "),
     (r"(?:哪一?年|什么时候)(?:发表|出版)|(?:发表|出版)(?:于|在)?(?:哪一?年|什么时候)", " when was the paper published "),

@@ -29,9 +29,9 @@ _FORMS = (
     rf"\b(?:which|what)(?: other)?(?: of)?(?: the| these| my| our| those)?(?: \d+| two| three| four| five)?(?: other| recent)? {_PLURAL}\b",
     rf"^(?:which|what) (?:paper|article|document|study|publication)\b(?! (?:format|size|is (?:the )?longest))",
     rf"^(?:can you |could you )?(?:list|show|enumerate|name|find|give|display|get|search|tell|print|retrieve)\b[^?]*\b(?:{_PLURAL}|titles|library)\b",
-    rf"\b(?:every|each) (?:paper|article|document|study)\b",
+    rf"\b(?:every|each) (?:paper|article|document|study)\b(?! in one)",
     rf"\b(?:all|any)(?: of)?(?: the| my| these)? {_PLURAL}\b(?! (?:agree|say|propose))",
-    rf"\bare there (?:any |other |some )*{_PLURAL}\b|\bis there (?:a|any|another) {_PAPERS}\b|\beverything (?:by|from|about|on)\b|^(?:which|what|who|list|how many)\b[^?]*\bin (?:the|my|our|this) (?:library|collection)\b|\bdo (?:i|we|you) have (?:any |some )?{_PLURAL}\b|\b(?:does|do) any (?:of the )?{_PAPERS}\b",
+    rf"\bare there (?:any |other |some )*{_PLURAL}\b|\bis there (?:a|any|another) {_PAPERS}\b|\beverything (?:by|from|about|on)\b|^(?:which|what|who|list|how many)\b[^?]*\bin (?:the|my|our|this) (?:library|collection)\b|\bdo (?:i|we|you) have (?:any |some )?(?:{_PLURAL}|anything|something)\b|\bis (?:any|some) {_PAPERS}\b|\b(?:does|do) any (?:of the )?{_PAPERS}\b",
     rf"\bhow many {_PLURAL}\b[^?]*\b(?:library|collection|there|indexed|have|mention|discuss|use|about|from|by|cover|talk)\b|\bhow many {_PLURAL}\??$",
     rf"\bwhat is in (?:the|my|this) (?:library|collection)\b|^(?:all )?{_PLURAL} (?:by|from|about|on|of|that|which)\b",
     rf"\b(?:which|what|list|name)\b [^?]*\b(?:in|across|among|throughout|by|over) (?:all |any |each )?(?:of )?(?:the |these |my |those |both |our )*(?:\w+ )?{_PLURAL}\b",
@@ -39,7 +39,7 @@ _FORMS = (
 _UNLESS = (
     r"\bhow many (?:other )?\w+ (?:does|do|did) (?:the|this|it)\b[^?]*\b(?:cite|reference)|\b(?:papers|articles|works) (?:are|were|is) (?:cited|referenced)\b"
     r"|\b(?:were|was) (?:submitted|accepted|reviewed|annotated|crawled|used|collected)\b|\b(?:in common|differ|difference|compare|agree|disagree|contradict|conflict)\w*\b|\bsummar|\bshare an? author"
-    r"|\bhow (?:many times|often)\b|\bdo the (?:\w+ )?papers\b"
+    r"|\bhow (?:many times|often)\b|^(?:total )?(?:number of )?occurrences?\b|\bcollection used\b|\bdo the (?:\w+ )?papers\b"
 )
 
 

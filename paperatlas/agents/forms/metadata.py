@@ -51,7 +51,7 @@ _FIELDS: tuple[tuple[Field, tuple[str, ...], str], ...] = (
         "page_of",
         (
             r"\b(?:which|what) pages?(?:\??$| number| (?:is|are|do|does|did|was|were|can|has|have|contain|show|introduc|list|describ|mention|present|start|begin|discuss|defin|report|include)\w*\b)",
-            r"\bpage numbers? (?:of|for|where|on which)\b",
+            r"\bpage numbers? (?:of|for|where|on which)\b|\bwhat is the page of\b",
             rf"\bwhere (?:is|are|can (?:i|one|we) (?:find|see)|do (?:i|we) find|to find)\b(?: the)?(?: \w+)? {_LABELLED}(?: [\w.]+)?(?: (?:located|placed|printed|shown|found))?(?: (?:in|of) .+)?\??$",
         ),
         r"\bpage ?rank|web ?pages?\b|^what page \d",
@@ -62,12 +62,14 @@ _FIELDS: tuple[tuple[Field, tuple[str, ...], str], ...] = (
         (
             r"\baffiliat\w*",
             rf"\b(?:which|what) {_INSTITUTION}\w*(?: or \w+)? [^?]*\bauthors?\b(?! {_SAYS})",
+            rf"\bwhat is the {_INSTITUTION}\w* of\b|\b(?:is|are) (?:all|any|both)(?: of)?(?: the)?(?: \w+)? authors? (?:at|from|with)\b",
             rf"\b(?:which|what) {_INSTITUTION}\w* (?:is|are|was|were) behind\b|\b{_INSTITUTION}\w* (?:of|that) the (?:\w+ )?authors?\b",
             r"\bwhere (?:do|does|did|are|is|were|was) (?:(?:all|the|its|these|\w+) ){0,4}authors? (?:work|from|based|located|come|employed)",
             r"\bauthors? (?:all )?(?:work (?:for|at)|belong to|come from|employed|based|from (?:the same|which|what))|\bwhere do(?:es)? (?:they|he|she) work\b",
+            rf"\b(?:paper|article|work) (?:written|authored) by (?:people|researchers|someone|scientists|authors) (?:at|from)\b",
             rf"\b(?:{_ORDINAL}|the) authors? (?:(?:is|are|was|were) )?(?:working|employed|based|from)\b|\bfrom which {_INSTITUTION}",
         ),
-        r"\bauthors? (?:collect|recruit)",
+        r"\bauthors? (?:collect|recruit)|^how many\b(?!.*\baffiliations\b)",
     ),
     (
         "emails",
@@ -75,11 +77,11 @@ _FIELDS: tuple[tuple[Field, tuple[str, ...], str], ...] = (
         r"\bhow many e-?mails\b(?! address)|\be-?mails? (?:corpus|corpora|dataset|data|classification|thread|spam)",
     ),
     ("author_count", (r"\bhow many (?:different |distinct )?(?:co-?)?(?:authors|people|researchers|persons|writers)\b(?! (?:are|were|did|have) (?:annotat|surveyed|interview|recruit|speak))(?:[^?]*\b(?:wrote|write|author|paper|article|it|there|contribut)\w*|\??$)", r"\bnumber of (?:co-?)?authors\b"), r"\bper (?:paper|article)|\b(?:corpus|dataset|annotat)"),
-    ("is_author", (r"^(?:is|was|are|were) (?!the\b|there\b|it\b|all\b|both\b|any\b)(?P<name>.+?) (?:also )?(?:an?|the|one of the|among the) (?:first |last |second |main |lead |corresponding )?(?:co-?)?authors?\b", r"^did (?!the\b|it\b|they\b|any\b)(?P<name>.+?) (?:co-?)?(?:write|author) (?:the|this|that)\b"), ""),
+    ("is_author", (r"^does (?!the\b|it\b)(?P<person>.+?) (?:appear|figure|show up|feature) (?:among|in|as|on) (?:the |one of the )?(?:list of )?authors?", r"^(?:is|was|are|were) (?!the\b|there\b|it\b|all\b|both\b|any\b)(?P<name>.+?) (?:also )?(?:an?|the|one of the|among the) (?:first |last |second |main |lead |corresponding )?(?:co-?)?authors?\b", r"^did (?!the\b|it\b|they\b|any\b)(?P<name>.+?) (?:co-?)?(?:write|author) (?:the|this|that)\b"), ""),
     (
         "authors",
         (
-            r"\bwho (?:has |have )?(?:actually )?(?:wrote|written|authored|co-?authored|penned)\b",
+            r"\bwho (?:has |have )?(?:actually )?(?:wrote|written|authored|co-?authored|penned)\b(?! (?:an? (?!\w* ?(?:paper|article))|the \w* ?(?:opera|songs?|books?|novels?|plays?|poems?|pamphlets?|letters?|code|software|script|symphony|essay|speech|anthem|law|music|lyrics)\b))",
             rf"\bwho(?:'s| is| are| was| were)?(?: listed as)? (?:the |all |its |this |that )*(?:[\w'.-]+ ){{0,4}}(?:{_AUTHORS}|writers?)",
             rf"\b(?:names?|list|give|tell|show|what|which|state|provide|identify|enumerate|find|get|print|display)\b[^?.]{{0,40}}?\b{_AUTHORS}",
             r"\bauthors?'s? names?\b|\bnames? of (?:\w+ ){0,3}authors?\b|\bby whom\b.*\b(?:written|authored)\b|\bwho\b.*\b(?:written|authored) by\b",
@@ -88,7 +90,7 @@ _FIELDS: tuple[tuple[Field, tuple[str, ...], str], ...] = (
         ),
         rf"{_AUX_AUTHORS}|\b(?:kind|type|sort)s? of authors?\b|\baccording to the authors?\b|\bauthorship attribution\b|\bauthor (?:profil|identif|verif|disambig)",
     ),
-    ("title", (r"\b(?:what|give|tell|show|state|name|provide|print|get|full|exact)\b[^?]*\btitles?\b|\b(?:titled|entitled)\b|^titles?\b", rf"\bwhat is (?:the |this )?{DOCUMENT} called\b|\bname of (?:the|this) {DOCUMENT}\b"), r"\btitles? of (?:the |its )?(?:\w+ )?(?:section|table|figure|chapter|column|song|book|movie|page|dataset|product|job)|\bjob titles?|\btitle (?:generat|page|words?|field)"),
+    ("title", (r"\b(?:what|give|tell|show|state|name|provide|print|get|full|exact)\b[^?]*\btitles?\b|\b(?:titled|entitled)\b|^titles?\b", rf"\bwhat is (?:the |this )?{DOCUMENT} called\b|\bname of (?:the|this) {DOCUMENT}\b"), r"\btitles? of (?:the |its )?(?:\w+ )?(?:section|table|figure|chapter|column|song|book|movie|page|dataset|product|job)|\bjob titles?|\bwhat title was\b|\bentitled to\b|\btitle (?:generat|page|words?|field)"),
     (
         "venue",
         (
@@ -98,7 +100,7 @@ _FIELDS: tuple[tuple[Field, tuple[str, ...], str], ...] = (
             r"^(?:has|was|is|were|have)\b[^?]{0,40}\bpublished(?: yet| anywhere| in (?:a|any) (?:journal|conference|venue)\w*)?\s*\??$|\bvenues?\b|\bpublication outlet|\bname of the (?:conference|journal|workshop)\b|\bpublished (?:in|at|by) (?:which|what)\b",
             rf"\b(?:conference|journal) (?:of|for) (?:the|this) {DOCUMENT}\b|\bwho published\b|\bwho is the publisher\b|\bwhat is the (?:journal|conference|publisher)\b",
         ),
-        r"\b(?:tables?|figures?|sections?|page|text|sentences?|equation)\b|\bvenue (?:recommend|predict|classif)|\bconference (?:talks?|calls?|rooms?)\b",
+        r"\b(?:tables?|figures?|sections?|page|text|sentences?|equation)\b|\bhome venue\b|\bvenue (?:recommend|predict|classif)|\bconference (?:talks?|calls?|rooms?)\b",
     ),
     (
         "year",
@@ -107,6 +109,7 @@ _FIELDS: tuple[tuple[Field, tuple[str, ...], str], ...] = (
             r"\bwhen (?:was|were|is|did|has|had)\b[^?]*\bpublish\w*",
             rf"\bwhen (?:was|were|is|did|has|had)\b[^?]*\b{_DOC}\b[^?]*\b{_APPEARED}",
             r"\b(?:what|which) (?:year|date|month)\b[^?]*\bpublish\w*",
+            r"\b(?:what|which) year (?:did|was|is) [a-z]*\d[\w-]*\d\b[^?]*\b(?:come out|appear|from|written|out)\b",
             rf"\b(?:what|which) (?:year|date|month)\b[^?]*\b{_DOC}\b[^?]*\b(?:{_APPEARED}|from)\b|\byear (?:of|is) (?:the|this) {DOCUMENT}",
             r"\bauthors? and (?:the )?year\b|^year\b|\band (?:the )?year\??$|\band when\??$",
         ),
@@ -118,7 +121,7 @@ _FIELDS: tuple[tuple[Field, tuple[str, ...], str], ...] = (
         "pages",
         (
             r"\bhow many pages\b(?:\??$| (?:does|do|has|have|is|are|in|long|the|this|did|of the|there)\b)|\bnumber of pages\b|\bpage count\b|\bpages? long\b",
-            rf"\bhow long (?:is|are|was)\b[^?]*\b{DOCUMENT}\??$|\blength of (?:the|this)[^?]*{DOCUMENT}\??$|\bhow long is it\??$",
+            rf"\bhow long (?:is|are|was)\b[^?]*\b{DOCUMENT}\??$|\blength of (?:the|this)[^?]*{DOCUMENT}(?: in pages)?\??$|\bhow long is it\??$",
         ),
         r"\bper (?:day|page|document)|wikipedia|\bweb\b|crawl|\bcorpus|\bdataset|\bannotat|\bindex(?:ed)?\b",
     ),
@@ -126,6 +129,7 @@ _FIELDS: tuple[tuple[Field, tuple[str, ...], str], ...] = (
         "words",
         (
             rf"\bhow many (?:\w+ )?words\b[^?]*\b(?:{_DOC}|in total|abstract|text|sections?|introduction|conclusions?)\b|\bhow many words\??$",
+            rf"\bhow (?:big|long|large) is (?:the|this) {DOCUMENT} in words\b",
             rf"\b(?:word count|number of words|total words)\b(?:[^?]*\b(?:{_DOC}|abstract|sections?|introduction|conclusions?)\b|\??$)",
         ),
         r"\bper\b|\b(?:dataset|corpus|corpora|vocabular|dictionar|sentences?|utterance|response|generat|produc|question|caption|tokens?|lexicon|reviews?|prompts?|model)",
@@ -135,7 +139,7 @@ _FIELDS: tuple[tuple[Field, tuple[str, ...], str], ...] = (
         (
             r"\bhow many (?:\w+ )?(?:references|citations|bibliograph\w+)\b(?:\??$| (?:does|do|is|are|has|have|in|the|were|listed|cited|there|appear)\b)",
             r"\bhow many (?:other )?(?:papers|works|articles|publications|sources|studies)\b[^?]*\b(?:cite|cites|cited|reference|references|referenced)\b",
-            r"\bnumber of (?:references|citations|cited works|bibliograph\w+)\b|\breference (?:list|count)\b|\b(?:list|show|give)\b[^?]*\b(?:references|bibliography)\b|\bbibliography\b|^references\b|\bwhat references\b",
+            r"^total references\b|\bnumber of (?:references|citations|cited works|bibliograph\w+)\b|\breference (?:list|count)\b|\b(?:list|show|give)\b[^?]*\b(?:references|bibliography)\b|\bbibliography\b|^references\b|\bwhat references\b",
         ),
         r"\bcitation (?:graph|network|data)|\bgraph\b|\breference (?:translation|summar|answer)|\bdataset",
     ),
@@ -163,7 +167,7 @@ def metadata_asked(text: str) -> Asked | None:
     if not found:
         return None
     fields = _without_means(sorted(found, key=lambda field: found[field].start()), low)
-    name = text[slice(*found["is_author"].span("name"))] if "is_author" in found else ""
+    name = text[slice(*_named_span(found["is_author"]))] if "is_author" in found else ""
     part = re.search(_PART, low) if "words" in fields else None
     return Asked(fields=tuple(fields), people=_people(low), name=name.strip(), part=(part["number"] or part["name"]) if part else "")
 
@@ -183,6 +187,10 @@ def _without_means(fields: list[Field], low: str) -> list[Field]:
     if "words" in fields:
         implied |= {"abstract", "sections"}
     return [field for field in fields if field not in implied]
+
+
+def _named_span(found: re.Match[str]) -> tuple[int, int]:
+    return found.span("person" if "person" in found.groupdict() else "name")
 
 
 def _people(low: str) -> tuple[Person, ...]:

@@ -69,7 +69,7 @@ _EDGE_FORMS = tuple(
         rf"\bwith (?:what|which) (?:sentence|words?) do(?:es)? {_PLACE}{_OF} (?P<edge>start|begin|open|end|close)",
     )
 )
-_WHICH_SECTION = re.compile(r"\b(?:in |under )?(?:which|what) (?:sub)?(?:sections?|chapter|part of the paper)\b(?! (?:of the (?:brain|population|society|market)|headings|titles))")
+_WHICH_SECTION = re.compile(r"\bwhat (?:comes|follows|stands) (?:right |directly )?(?:after|before) the (?:abstract|introduction|conclusions?|method|results|discussion)\b|\b(?:in |under )?(?:which|what) (?:sub)?(?:sections?|chapter|part of the paper)\b(?! (?:of the (?:brain|population|society|market)|headings|titles))")
 _HEADING_FORMS = tuple(
     re.compile(form)
     for form in (

@@ -13,7 +13,7 @@ _ASKING = frozenset(
     " between caption citation citations cited compare compared comparison conclusion conference contain contains contribution"
     " contributions corresponding count describe difference differences different discuss discussed document documents does email"
     " equation explain figure figures first frequency frequently highest institution institutions introduction journal keywords"
-    " language largest library list longest lowest many mention mentioned mentions method number occur occurrences occurs often"
+    " language largest library list longest lowest many mention mentioned mentions method number occur occurrence occurrences occurs often"
     " outline overview page pages paper papers paragraph phrase position precision proceedings publication publications published"
     " reference references relation relationship score second section sections sentence sentences shortest show similar smallest"
     " summarise summarize summary table tables term their there these third times title titles total university venue venues version"

@@ -6,7 +6,7 @@ from paperatlas.agents.forms.metadata import Asked, Field, metadata_asked
 from paperatlas.agents.forms.wording import plain
 from paperatlas.agents.operators.fields import value_of
 from paperatlas.agents.operators.pages import answer_page
-from paperatlas.agents.operators.papers import asked_papers, short_title, unknown_paper
+from paperatlas.agents.operators.papers import asked_papers, short_title, speaks_of_papers, unknown_paper
 from paperatlas.agents.operators.value import Value
 from paperatlas.agents.state import Deps, Draft, Question, Statement
 from paperatlas.core.types import Computed, Document, Route
@@ -38,7 +38,7 @@ def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
         return None
     papers = asked_papers(question, route, deps)
     if not papers:
-        return unknown_paper(question, deps.catalog.documents())
+        return unknown_paper(question, deps.catalog.documents()) if speaks_of_papers(question) else None
     if "page_of" in asked.fields:
         return answer_page(question, papers, deps)
     if len(papers) == 1:

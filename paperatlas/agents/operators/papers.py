@@ -12,7 +12,7 @@ from paperatlas.core.ids import DocumentId
 from paperatlas.core.text import words
 from paperatlas.core.types import Document, Route
 
-__all__ = ["asked_papers", "short_title", "unknown_paper"]
+__all__ = ["asked_papers", "short_title", "speaks_of_papers", "unknown_paper"]
 
 _TITLE_WORDS = 7
 """Words of a title shown where several papers stand below each other."""
@@ -62,6 +62,11 @@ def _home(names: Sequence[str], documents: Sequence[Document], deps: Deps) -> Do
     if not best or (len(best) > 1 and best[0][1] < _MORE_THAN_ONCE * best[1][1]):
         return None
     return best[0][0]
+
+
+def speaks_of_papers(question: Question) -> bool:
+    """Whether a question says that it is about a paper: only then does an unknown name mean an unknown paper."""
+    return re.search(rf"\b{DOCUMENT}\b", plain(question.text), re.IGNORECASE) is not None
 
 
 def unknown_paper(question: Question, documents: Sequence[Document]) -> Draft:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from paperatlas.agents.forms.positions import Position, read_position
 from paperatlas.agents.forms.wording import plain
-from paperatlas.agents.operators.papers import asked_papers, short_title, unknown_paper
+from paperatlas.agents.operators.papers import asked_papers, short_title, speaks_of_papers, unknown_paper
 from paperatlas.agents.operators.places import Run, lines, paragraphs, sentence_runs, word_runs
 from paperatlas.agents.operators.quotes import locate, quote, quote_heading
 from paperatlas.agents.operators.sections import Section, find_section, floats
@@ -34,7 +34,7 @@ def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
         return None
     papers = asked_papers(question, route, deps)
     if not papers:
-        return unknown_paper(question, deps.catalog.documents())
+        return unknown_paper(question, deps.catalog.documents()) if speaks_of_papers(question) else None
     if position.unit == "which_section":
         return _which_section(question, papers, deps)
     found = [(document, statements) for document in papers[:_MOST_PAPERS] if (statements := _at(position, document, deps))]
