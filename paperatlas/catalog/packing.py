@@ -68,15 +68,16 @@ def pack_pieces(pieces: Sequence[Piece]) -> bytes:
 
 
 def unpack_pieces(packed: bytes) -> tuple[Piece, ...]:
-    column = array("i")
-    column.frombytes(zlib.decompress(packed))
-    values = _little_endian(column).tolist()
+    packed_column = array("i")
+    packed_column.frombytes(zlib.decompress(packed))
+    values = _little_endian(packed_column).tolist()
     count = len(values) // 6
     steps, lengths, *corners = (values[at * count : (at + 1) * count] for at in range(6))
-    return tuple(
-        Piece(start, start + length, *(corner / _PER_POINT for corner in box))
-        for start, length, *box in zip(accumulate(steps), lengths, *corners, strict=True)
-    )
+    starts = list(accumulate(steps))
+    ends = [start + length for start, length in zip(starts, lengths, strict=True)]
+    points = [[corner / _PER_POINT for corner in column] for column in corners]
+    # By columns: a call for each of thousands of pieces would be most of what reading a document takes.
+    return tuple(map(Piece._make, zip(starts, ends, *points, strict=True)))
 
 
 def _little_endian(column: "array[int]") -> "array[int]":

@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from paperatlas.core.types import Chunk, Document, Metadata, Page, ParsedDocumen
 
 __all__ = ["SqliteCatalog"]
 
+KEPT_DOCUMENTS = 16
+"""Parsed documents kept in memory: a question asks for the same few several times, and each takes some 30 ms and 3 MB."""
 _DOCUMENTS = """
 SELECT id, name, metadata, pages, words, chunks, tables, figures, reference_count, skipped_pages, added_at, source
 FROM documents ORDER BY name, id
@@ -47,6 +50,7 @@ class SqliteCatalog:
         self._database = database
         self._listed: tuple[int, tuple[Document, ...]] = (-1, ())
         self._lock = threading.Lock()
+        self._parsed = lru_cache(maxsize=KEPT_DOCUMENTS)(self._read_parsed)
 
     def snapshot(self) -> AbstractContextManager[None]:
         return self._database.snapshot()
@@ -86,6 +90,12 @@ class SqliteCatalog:
             yield document_of(tuple(row), tuple(ordered), outdated=row[0] in outdated)
 
     def parsed(self, document: DocumentId) -> ParsedDocument:
+        with self._database.snapshot():
+            return self._parsed(document, self.generation())
+
+    def _read_parsed(self, document: DocumentId, generation: int) -> ParsedDocument:
+        """`generation` is that of the state read: what is kept for one is not given out in another."""
+        del generation
         with self._database.snapshot():
             name, metadata, words = self._document(document, "name, metadata, words")
             pages = self._rows(f"SELECT {_PAGE_COLUMNS} FROM pages WHERE document = ? ORDER BY number", (document,))  # noqa: S608 - a constant

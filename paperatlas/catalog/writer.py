@@ -71,10 +71,13 @@ class SqliteWriter:
         }
 
     def recorded_under(self, folder: str) -> Sequence[tuple[str, str, str]]:
+        below = folder.rstrip(os.sep) + os.sep
         rows = self._run(
-            "SELECT source, folder, base FROM sources WHERE folder = ?1 OR substr(folder, 1, length(?2)) = ?2 ORDER BY source",
-            folder, folder.rstrip(os.sep) + os.sep,
-        )  # fmt: skip
+            "SELECT source, folder, base FROM sources WHERE document IS NOT NULL"
+            " AND (folder = ?1 OR substr(folder, 1, length(?2)) = ?2) ORDER BY source",
+            folder,
+            below,
+        )
         return [(row[0], row[1], row[2]) for row in rows]
 
     def known(self, document: DocumentId) -> Known | None:

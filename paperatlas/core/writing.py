@@ -91,7 +91,7 @@ class CatalogWriter(Protocol):
         ...
 
     def recorded_under(self, folder: str) -> Sequence[tuple[str, str, str]]:
-        """(source, folder, base) of the sources known in a folder and below, or of a file of records; ordered by source."""
+        """(source, folder, base) of the sources that gave a document, in a folder and below or in a file of records; ordered."""
         ...
 
     def known(self, document: DocumentId) -> Known | None:

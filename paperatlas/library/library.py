@@ -94,7 +94,7 @@ class Library:
             EmbedderMismatch: the library's vectors are of another model than the configured one.
         """
         scope = self._scope(documents, page=page, section=section, years=years, where=where)
-        return self._opened.searcher.search(query, mode=mode, limit=limit, scope=scope)
+        return self._opened.search(query, mode=mode, limit=limit, scope=scope)
 
     def ask(self, question: str, *, documents: Iterable[str] = (), use_llm: bool = True, history: Iterable[str] = ()) -> Answer:
         """The answer with its proof, or the reasoned refusal. Raises as `search` does, and ProviderError from a model."""
@@ -119,7 +119,7 @@ class Library:
 
         deps = Deps(
             catalog=self._opened.catalog,
-            searcher=self._opened.searcher,
+            searcher=self._opened,
             embedder=self._parts.embedder,
             llm=self._parts.llm if use_llm else None,
         )

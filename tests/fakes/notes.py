@@ -56,7 +56,7 @@ class HashEmbedder:
 class NoteReader:
     """Implements `DocumentReader`: pages parted by form feeds, `# ` headings, and lines that make the reading process misbehave.
 
-    `!die`, `!hang`, `!raise` on a page do that when it is read; `!refuse` anywhere refuses the file.
+    `!die`, `!hang`, `!raise`, `!print` on a page do that when it is read; `!refuse` anywhere refuses the file.
     """
 
     suffixes: ClassVar = frozenset({".note", ".txt"})
@@ -99,6 +99,8 @@ def _misbehave(text: str) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
     if "!hang" in text:
         time.sleep(3600)
+    if "!print" in text:
+        os.write(1, b"noise from a reader\n")
     if "!raise" in text:
         raise RuntimeError("the reader has a fault")
 
