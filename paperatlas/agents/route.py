@@ -48,7 +48,11 @@ def route(
     if parts:
         kinds = [decide(part, question.history) for part in parts]
         kind, confidence = kinds[0][0], min(sure for _, sure in kinds)
-    elif confidence <= UNSURE and embedder is not None and (likely := _likeliest(text, documents, embedder, prototypes or fitted())):
+    elif (
+        confidence <= UNSURE
+        and embedder is not None
+        and (likely := _likeliest(text, documents, embedder, prototypes or fitted()))
+    ):
         kind, confidence = likely
         decided_by = "prototypes"
     return Route(
@@ -62,9 +66,7 @@ def route(
     )
 
 
-def _likeliest(
-    text: str, documents: Sequence[Document], embedder: Embedder, prototypes: Prototypes
-) -> tuple[Kind, float] | None:
+def _likeliest(text: str, documents: Sequence[Document], embedder: Embedder, prototypes: Prototypes) -> tuple[Kind, float] | None:
     """The kind of the labelled questions most like this one, when it is clear.
 
     With a library at hand nothing is called off topic by likeness: there the search sees what the papers speak of, and a

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePath
@@ -16,17 +16,32 @@ from paperatlas.core.types import Document
 
 __all__ = ["named", "pinned"]
 
-_LIGHT = frozenset("a an the of for in on to and with by from via is are using towards toward at as or its into under over new how what why".split())
+_LIGHT = frozenset(
+    (
+        "a an the of for in on to and with by from via is are using towards toward at as or its into under over new how what why"
+    ).split()
+)
 _TITLE_RUN = 4
 """Title words in a row that are no accident, at least half of them of weight."""
 _QUOTED_ALIKE = 88
 """Rapidfuzz ratio (0 to 100) from which a quoted title is the title, slips and all."""
 _NOUN = r"(?:papers?|articles?|stud(?:y|ies)|reports?|publications?|preprints?|work)"
 _CALLED = re.compile(rf"\b(?:the|this|that|in|of|and|both|from|,)\s+(?P<name>(?:[\w'.+&/-]+\s+){{1,7}}?){_NOUN}\b", re.IGNORECASE)
-_ABOUT = re.compile(rf"\b(?:the|that|this)\s+{_NOUN}\s+(?:on|about|by|of|from|introducing|that (?:introduced|proposed|presented|introduces|proposes|presents))\s+(?P<name>[^?,;]+)", re.IGNORECASE)
-_ET_AL = re.compile(r"(?P<name>[A-Z][\w'’-]+)(?:\s+(?:et\.? al\.?|and colleagues|& [A-Z]\w+|and [A-Z][\w'’-]+))?[\s,]*\(?\s*(?P<year>(?:19|20)\d\d)?\s*\)?")
+_ABOUT = re.compile(
+    (
+        rf"\b(?:the|that|this)\s+{_NOUN}\s+(?:on|about|by|of|from|introducing|that (?:introduced|proposed|presented"
+        r"|introduces|proposes|presents))\s+(?P<name>[^?,;]+)"
+    ),
+    re.IGNORECASE,
+)
+_ET_AL = re.compile(
+    r"(?P<name>[A-Z][\w'’-]+)(?:\s+(?:et\.? al\.?|and colleagues|& [A-Z]\w+"
+    r"|and [A-Z][\w'’-]+))?[\s,]*\(?\s*(?P<year>(?:19|20)\d\d)?\s*\)?"
+)
 _GENERIC = frozenset(
-    "first second third last same other original previous following whole entire current recent two three both all these those new main given above present paper papers article study full text short long english german scientific research conference"
+    "first second third last same other original previous following whole entire current recent two three"
+    " both all these those new main given above present paper papers article study full text short long"
+    " english german scientific research conference"
     " journal original of in the that this and one different single seminal technical survey review".split()
 )
 
@@ -37,7 +52,7 @@ class _Names:
 
     title: tuple[str, ...]
     own: frozenset[str]
-    """The name before a title's colon, and acronyms in the title or coined in the abstract; lower-case words joined by a space."""
+    """The name before a title's colon, acronyms in the title, names coined in the abstract: lower-case words, spaced."""
     file: str
     surname: str
     year: int | None
@@ -45,8 +60,7 @@ class _Names:
 
 
 @lru_cache(maxsize=100_000)
-def _names(document: DocumentId, title: str, name: str, author: str, year: int | None, abstract: str) -> _Names:
-    del document  # a key of the cache, so that two papers of one title stay apart
+def _names(*, title: str, name: str, author: str, year: int | None, abstract: str) -> _Names:
     return _Names(
         title=tuple(words(title)),
         own=frozenset(_own_names(title, abstract)),
@@ -59,7 +73,8 @@ def _names(document: DocumentId, title: str, name: str, author: str, year: int |
 
 def _of(document: Document) -> _Names:
     meta = document.metadata
-    return _names(document.id, meta.title, document.name, meta.authors[0] if meta.authors else "", meta.year, meta.abstract)
+    author = meta.authors[0] if meta.authors else ""
+    return _names(title=meta.title, name=document.name, author=author, year=meta.year, abstract=meta.abstract)
 
 
 def _own_names(title: str, abstract: str) -> list[str]:
@@ -68,7 +83,11 @@ def _own_names(title: str, abstract: str) -> list[str]:
     if colon and len(before.split()) <= 3:
         found.append(before)
     found += re.findall(r"\(([A-Z][\w+-]{1,15})\)", title)
-    coined = r"\b(?:call(?:ed)?|name[d]?|term(?:ed)?|dub(?:bed)?|introduce|present|propose|develop)\b[^.]{0,90}?(?:\(\s*([A-Z][\w+-]{2,20})\s*\)|\b(?:the |an? )?([A-Z][\w+-]*[A-Z\d][\w+-]*|[A-Z][a-z]+(?=[,.])))"
+    coined = (
+        r"\b(?:call(?:ed)?|name[d]?|term(?:ed)?|dub(?:bed)?|introduce|present|propose"
+        r"|develop)\b[^.]{0,90}?(?:\(\s*([A-Z][\w+-]{2,20})\s*\)|\b(?:the |an? )?([A-Z][\w+-]*[A-Z\d][\w+-]*"
+        r"|[A-Z][a-z]+(?=[,.])))"
+    )
     found += [one or other for one, other in re.findall(coined, abstract)]
     return [" ".join(words(name)) for name in found if words(name)]
 
@@ -106,7 +125,11 @@ def _is_cited(text: str, document: Document) -> bool:
     marked = any(char.isdigit() or char in "_-" for char in names.file)
     if marked and len(names.file) >= 5 and re.search(rf"(?<![\w.-]){re.escape(names.file)}(?![\w-])", low):
         return True
-    if (title := quoted(text)) and len(title.split()) > 1 and fuzz.ratio(title.lower(), document.metadata.title.lower()) >= _QUOTED_ALIKE:
+    if (
+        (title := quoted(text))
+        and len(title.split()) > 1
+        and fuzz.ratio(title.lower(), document.metadata.title.lower()) >= _QUOTED_ALIKE
+    ):
         return True
     return _shares_run(words(text), names.title)
 
@@ -138,7 +161,7 @@ def _called(phrase: str, documents: Sequence[Document]) -> list[DocumentId]:
     """The documents that a phrase before "paper" means: the first way of naming that fits just one, or names several alike."""
     wanted = _content(phrase)
     joined = " ".join(wanted)
-    ways = (
+    ways: tuple[Callable[[_Names], bool], ...] = (
         lambda n: joined in n.own,
         lambda n: joined == " ".join(words(n.file.replace("_", " "))),
         lambda n: set(wanted) <= set(n.title),

@@ -9,10 +9,13 @@ import re
 __all__ = ["glossed"]
 
 _SURE = re.compile(
-    r"[¿¡]|\b(?:wie|welche[rsmn]?|wer|worum|warum|wann|ist|sind|fasse|fass|vergleiche|liste alle|hallo|danke|unterschied|wie|dame|darme|welchen|cuéntame|erkläre|puedes|gib mir|worin|steht|und|der|das|eine[nr]?|auf|gibt es|und f[üu]r"
+    r"[¿¡]|\b(?:wie|welche[rsmn]?|wer|worum|warum|wann|ist|sind|fasse|fass|vergleiche|liste alle|hallo|danke"
+    r"|unterschied|wie|dame|darme|welchen|cuéntame|erkläre|puedes|gib mir|worin|steht|und|der|das|eine[nr]?"
+    r"|auf|gibt es|und f[üu]r"
     r"|qué|cuál(?:es)?|cuánt[oa]s?|quién(?:es)?|dónde|cuándo|cómo|compara|hola|artículos?|gracias"
     r"|quel(?:le)?s?|combien|qu['’]est|qui (?:est|sont|a)|où|résume[rz]?|bonjour|merci|et pour|pourquoi|est-ce|quoi"
-    r"|quais|qual|quant[oa]s|quem|onde|resuma|olá|obrigad[oa]|artigos?|quali|quanti|quante|chi (?:sono|è|ha)|dove|riassumi|confronta|ciao|articol[oi])\b",
+    r"|quais|qual|quant[oa]s|quem|onde|resuma|olá|obrigad[oa]|artigos?|quali|quanti|quante|chi (?:sono|è|ha)"
+    r"|dove|riassumi|confronta|ciao|articol[oi])\b",
     re.IGNORECASE,
 )
 """Words that no English question holds."""
@@ -20,14 +23,35 @@ _CJK = re.compile(r"[\u3400-\u9fff]")
 
 _LATIN: tuple[tuple[str, str], ...] = (
     (r"^\s*(?:hallo|hola|bonjour|olá|ciao)\b", "hello"),
-    (r"\b(?:wie geht(?:'s| es dir| es ihnen)|cómo est[áa]s|comment (?:ça va|vas-tu|allez-vous)|come stai|como vai)\b", "how are you"),
+    (
+        (
+            r"\b(?:wie geht(?:'s| es dir| es ihnen)|cómo est[áa]s|comment (?:ça va|vas-tu|allez-vous)|come stai"
+            r"|como vai)\b"
+        ),
+        "how are you",
+    ),
     (r"^\s*(?:danke(?: schön)?|gracias|merci|obrigad[oa]|grazie)(?: beaucoup| mille| molto| viel)?\b", "thanks"),
     (r"^\s*¿?\s*(?:und|y|et|e)\s+(?:für|para|pour|per|auf|bei|en|con|mit|avec|le|la|el|der|die|das)\b", "and for"),
     (r"\b(?:hauptstadt von|capital de|capitale (?:de|della|di))\b", "capital of"),
-    (r"\b(?:wie oft|wie häufig|wie viele male?|con qué frecuencia|à quelle fréquence|com que frequência|con quale frequenza|cuántas veces|combien de fois|quantas vezes|quante volte)\b", "how many times"),
+    (
+        (
+            r"\b(?:wie oft|wie häufig|wie viele male?|con qué frecuencia|à quelle fréquence|com que frequência"
+            r"|con quale frequenza|cuántas veces|combien de fois|quantas vezes|quante volte)\b"
+        ),
+        "how many times",
+    ),
     (r"\b(?:wie viele|cuántos|cuántas|combien d['’e]|quantos|quantas|quanti|quante)\s*", "how many "),
-    (r"\b(?:worum geht es in|de qué trata|de quoi parle|sobre o que (?:é|trata)|di cosa (?:parla|tratta))\b", "what is the paper about:"),
-    (r"\b(?:haupt(?:beiträge|ergebnisse)|principales (?:contribuciones|resultados|contributions|résultats)|principaux (?:apports|résultats)|contribuciones principales)\b", "main contributions"),
+    (
+        r"\b(?:worum geht es in|de qué trata|de quoi parle|sobre o que (?:é|trata)|di cosa (?:parla|tratta))\b",
+        "what is the paper about:",
+    ),
+    (
+        (
+            r"\b(?:haupt(?:beiträge|ergebnisse)|principales (?:contribuciones|resultados|contributions|résultats)"
+            r"|principaux (?:apports|résultats)|contribuciones principales)\b"
+        ),
+        "main contributions",
+    ),
     (r"\b(?:fasse?|fassen sie)\b(.*)\bzusammen\b", r"summarize \1"),
     (r"\b(?:zusammenfassung|resumen|résumé|resumo|riassunto)\b", "summary"),
     (r"(?:^\s*|puedes |pouvez-vous |peux-tu |pode )\b(?:resume|resumir|résume[rz]?|resuma|riassumi)\b", "summarize"),
@@ -41,7 +65,13 @@ _LATIN: tuple[tuple[str, str], ...] = (
     (r"\b(?:chiste|witz|blague|piada|barzelletta)\b", "joke"),
     (r"\b(?:cuéntame|erzähl(?:e)? mir|raconte-moi|me conte|raccontami) (?:un|einen|une|uma)\b", "tell me a"),
     (r"\bwas steht (?:in|auf|im)\b", "what is in"),
-    (r"\b(?:qué|que) dicen? (?:la |el |l['’])?([^?]*)|\bque dit (?:la |le |l['’])?([^?]*)|\bcosa dice (?:la |il |l['’])?([^?]*)", r"what does \1\2\3 say"),
+    (
+        (
+            r"\b(?:qué|que) dicen? (?:la |el |l['’])?([^?]*)|\bque dit (?:la |le |l['’])?([^?]*)|\bcosa dice (?:la "
+            r"|il |l['’])?([^?]*)"
+        ),
+        r"what does \1\2\3 say",
+    ),
     (r"\b(?:unterschiede?|diferencias?|différences?|diferenças?|differenz[ae]|differenze)\b", "difference"),
     (r"\b(?:zwischen|entre|tra|fra)\b", "between"),
     (r"\b(?:beziehung|zusammenhang|verhältnis|relación|relation|lien|relação|relazione|rapporto)\b", "relationship"),
@@ -50,7 +80,13 @@ _LATIN: tuple[tuple[str, str], ...] = (
     (r"\b(?:erwähnt|genannt)\b", "mentioned"),
     (r"\bse mencionan?\b|\bé mencionad[oa]\b", "is mentioned"),
     (r"\b(?:est|sont)(?:-(?:il|elle|ils|elles))? mentionnée?s?\b|\b(?:viene|è) menzionat[oa]\b", "is mentioned"),
-    (r"\b(?:apparaît|apparaissent|apparait)(?:-t)?(?:-(?:il|elle|ils|elles))?\b|\baparecen?\b|\bappare\b|\b(?:kommt|taucht)\b", "appears"),
+    (
+        (
+            r"\b(?:apparaît|apparaissent|apparait)(?:-t)?(?:-(?:il|elle|ils|elles))?\b|\baparecen?\b|\bappare\b"
+            r"|\b(?:kommt|taucht)\b"
+        ),
+        "appears",
+    ),
     (r"\b(?:(?:das|dem|des) )?(?:wort|wörter|palabras?|mots?|palavras?|parol[ae])\b", "word"),
     (r"\b(?:(?:der|die|des) )?(?:erste[rnsm]?)\b|\b(?:primer[oa]?|primeira|première|premier|prima)\b", "first"),
     (r"\b(?:besser|mejor que|meilleur que|melhor que)\b", "better"),
@@ -70,12 +106,24 @@ _LATIN: tuple[tuple[str, str], ...] = (
     (r"\bwer (?:sind|ist)\b|\bquién(?:es)? (?:son|es)\b|\bqui (?:sont|est)\b|\bquem (?:são|é)\b|\bchi (?:sono|è)\b", "who are"),
     (r"\bwer hat\b(.*)\bgeschrieben\b", r"who wrote \1"),
     (r"\bquién(?:es)? escribi(?:ó|eron)\b|\bqui a écrit\b|\bquem escreveu\b|\bchi ha scritto\b", "who wrote"),
-    (r"\b(?:which|quel|welcher|cuál|qual) (?:ist|est|es|é|è) (?:der |le |el |o |il )?(?:titel|título|titre|titolo)\b", "what is the title"),
+    (
+        (
+            r"\b(?:which|quel|welcher|cuál|qual) (?:ist|est|es|é|è) (?:der |le |el |o |il )?(?:titel|título|titre"
+            r"|titolo)\b"
+        ),
+        "what is the title",
+    ),
     (r"\bwelchen (?:titel|namen) has\b", "what is the title of"),
     (r"\b(?:titel|título|titre|titolo)\b", "title"),
     (r"\b(?:konferenz|conferencia|conférence|conferência|conferenza)\b", "conference"),
     (r"\b(?:zeitschrift|revista|revue|rivista)\b", "journal"),
-    (r"\bse public[óo]\b|\b(?:a |est |fue |foi |è )?(?:été )?(?:veröffentlicht|publiziert|erschienen|publicad[oa]|publiée?|pubblicat[oa])\b", "published"),
+    (
+        (
+            r"\bse public[óo]\b|\b(?:a |est |fue |foi |è )?(?:été )?(?:veröffentlicht|publiziert|erschienen"
+            r"|publicad[oa]|publiée?|pubblicat[oa])\b"
+        ),
+        "published",
+    ),
     (r"\b(?:wann|cuándo|quand|quando)\b", "when was"),
     (r"\b(?:wo|dónde|où|onde|dove)\b", "where was"),
     (r"\b(?:jahr|año|année|ano|anno)\b", "year"),
@@ -88,8 +136,20 @@ _LATIN: tuple[tuple[str, str], ...] = (
     (r"^\s*(?:liste|lista|enumera|énumère|elenca|nenne)\b", "list"),
     (r"\b(?:behandeln|besprechen|tratan sobre|parlent d[e'’]|traitent d[e'’]|tratam de|parlano di|trattano)\b", "discuss"),
     (r"\b(?:tabelle|tabla|tableau|tabela|tabella)\b", "table"),
-    (r"\b(?:höchste[nrs]?|la mayor|el mayor|más alt[oa]|la plus (?:haute|élevée)|le plus (?:haut|élevé)|maior|più alt[oa])\b", "highest"),
-    (r"\b(?:niedrigste[nrs]?|la menor|el menor|más baj[oa]|la plus (?:basse|faible)|le plus (?:bas|faible)|menor|più bass[oa])\b", "lowest"),
+    (
+        (
+            r"\b(?:höchste[nrs]?|la mayor|el mayor|más alt[oa]|la plus (?:haute|élevée)|le plus (?:haut|élevé)|maior"
+            r"|più alt[oa])\b"
+        ),
+        "highest",
+    ),
+    (
+        (
+            r"\b(?:niedrigste[nrs]?|la menor|el menor|más baj[oa]|la plus (?:basse|faible)|le plus (?:bas|faible)"
+            r"|menor|più bass[oa])\b"
+        ),
+        "lowest",
+    ),
     (r"\b(?:beste[nrs]?|mejor|meilleure?|melhor|migliore?)\b", "best"),
     (r"\b(?:genauigkeit|precisión|précision|exactitud|accuratezza)\b", "accuracy"),
     (r"\b(?:welche[rsmn]?|cuál(?:es)?|quel(?:le)?s?|qual|quais|quali?)\b", "which"),
@@ -143,6 +203,8 @@ _CHINESE: tuple[tuple[str, str], ...] = (
     (r"的", " "),
 )
 
+_PUNCTUATION = str.maketrans("¿¡？。，！", "  ?.,!")
+
 
 def glossed(text: str) -> str | None:
     """The question with its words of asking in English; None when it is English already, as far as can be told."""
@@ -154,5 +216,5 @@ def glossed(text: str) -> str | None:
 def _replaced(text: str, table: tuple[tuple[str, str], ...]) -> str:
     for pattern, english in table:
         text = re.sub(pattern, english, text, flags=re.IGNORECASE)
-    text = text.translate(str.maketrans({"¿": " ", "¡": " ", "？": "?", "。": ".", "，": ",", "！": "!"}))
+    text = text.translate(_PUNCTUATION)
     return re.sub(r"\s+", " ", text).strip()

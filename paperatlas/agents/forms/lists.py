@@ -26,19 +26,38 @@ class Listing:
 _PAPERS = r"(?:papers?|articles?|documents?|publications?|studies|works|pdfs|files|titles)"
 _PLURAL = r"(?:papers|articles|documents|publications|studies|works|pdfs|files)"
 _FORMS = (
-    rf"\b(?:which|what)(?: other)?(?: of)?(?: the| these| my| our| those)?(?: \d+| two| three| four| five)?(?: other| recent)? {_PLURAL}\b",
-    rf"^(?:which|what) (?:paper|article|document|study|publication)\b(?! (?:format|size|is (?:the )?longest))",
-    rf"^(?:can you |could you )?(?:list|show|enumerate|name|find|give|display|get|search|tell|print|retrieve)\b[^?]*\b(?:{_PLURAL}|titles|library)\b",
-    rf"\b(?:every|each) (?:paper|article|document|study)\b(?! in one)",
+    (
+        r"\b(?:which|what)(?: other)?(?: of)?(?: the| these| my| our| those)?(?: \d+| two| three| four"
+        rf"| five)?(?: other| recent)? {_PLURAL}\b"
+    ),
+    r"^(?:which|what) (?:paper|article|document|study|publication)\b(?! (?:format|size|is (?:the )?longest))",
+    (
+        r"^(?:can you |could you )?(?:list|show|enumerate|name|find|give|display|get|search|tell|print"
+        rf"|retrieve)\b[^?]*\b(?:{_PLURAL}|titles|library)\b"
+    ),
+    r"\b(?:every|each) (?:paper|article|document|study)\b(?! in one)",
     rf"\b(?:all|any)(?: of)?(?: the| my| these)? {_PLURAL}\b(?! (?:agree|say|propose))",
-    rf"\bare there (?:any |other |some )*{_PLURAL}\b|\bis there (?:a|any|another) {_PAPERS}\b|\beverything (?:by|from|about|on)\b|^(?:which|what|who|list|how many)\b[^?]*\bin (?:the|my|our|this) (?:library|collection)\b|\bdo (?:i|we|you) have (?:any |some )?(?:{_PLURAL}|anything|something)\b|\bis (?:any|some) {_PAPERS}\b|\b(?:does|do) any (?:of the )?{_PAPERS}\b",
-    rf"\bhow many {_PLURAL}\b[^?]*\b(?:library|collection|there|indexed|have|mention|discuss|use|about|from|by|cover|talk)\b|\bhow many {_PLURAL}\??$",
+    (
+        rf"\bare there (?:any |other |some )*{_PLURAL}\b|\bis there (?:a|any|another) {_PAPERS}\b"
+        r"|\beverything (?:by|from|about|on)\b|^(?:which|what|who|list|how many)\b[^?]*\bin (?:the|my|our"
+        rf"|this) (?:library|collection)\b|\bdo (?:i|we|you) have (?:any |some )?(?:{_PLURAL}|anything|something)\b"
+        rf"|\bis (?:any|some) {_PAPERS}\b|\b(?:does|do) any (?:of the )?{_PAPERS}\b"
+    ),
+    (
+        rf"\bhow many {_PLURAL}\b[^?]*\b(?:library|collection|there|indexed|have|mention|discuss|use|about|from|by"
+        rf"|cover|talk)\b|\bhow many {_PLURAL}\??$"
+    ),
     rf"\bwhat is in (?:the|my|this) (?:library|collection)\b|^(?:all )?{_PLURAL} (?:by|from|about|on|of|that|which)\b",
-    rf"\b(?:which|what|list|name)\b [^?]*\b(?:in|across|among|throughout|by|over) (?:all |any |each )?(?:of )?(?:the |these |my |those |both |our )*(?:\w+ )?{_PLURAL}\b",
-)  # fmt: skip
+    (
+        r"\b(?:which|what|list|name)\b [^?]*\b(?:in|across|among|throughout|by|over) (?:all |any "
+        rf"|each )?(?:of )?(?:the |these |my |those |both |our )*(?:\w+ )?{_PLURAL}\b"
+    ),
+)
 _UNLESS = (
-    r"\bhow many (?:other )?\w+ (?:does|do|did) (?:the|this|it)\b[^?]*\b(?:cite|reference)|\b(?:papers|articles|works) (?:are|were|is) (?:cited|referenced)\b"
-    r"|\b(?:were|was) (?:submitted|accepted|reviewed|annotated|crawled|used|collected)\b|\b(?:in common|differ|difference|compare|agree|disagree|contradict|conflict)\w*\b|\bsummar|\bshare an? author"
+    r"\bhow many (?:other )?\w+ (?:does|do|did) (?:the|this|it)\b[^?]*\b(?:cite|reference)|\b(?:papers"
+    r"|articles|works) (?:are|were|is) (?:cited|referenced)\b"
+    r"|\b(?:were|was) (?:submitted|accepted|reviewed|annotated|crawled|used|collected)\b|\b(?:in common|differ"
+    r"|difference|compare|agree|disagree|contradict|conflict)\w*\b|\bsummar|\bshare an? author"
     r"|\bhow (?:many times|often)\b|^(?:total )?(?:number of )?occurrences?\b|\bcollection used\b|\bdo the (?:\w+ )?papers\b"
 )
 
@@ -51,18 +70,44 @@ def is_enumeration(text: str) -> bool:
     return any(re.search(form, low) for form in _FORMS)
 
 
-_YEAR = re.compile(r"\b(?P<how>from|in|of|since|after|before|until|between)\s+(?:the year )?(?P<first>(?:19|20)\d\d)(?:\s*(?:and|to|-|–)\s*(?P<last>(?:19|20)\d\d))?\b")
-_BY = re.compile(r"\b(?:written by|authored by|by|of) (?:the author |an author (?:called|named) )?(?P<name>(?:[A-Z][\w'.-]+|[A-Z]\.)(?: (?:van|von|de|der|la|[A-Z][\w'.-]+|[A-Z]\.))*)")
-_WROTE = re.compile(r"\b(?:did|has|have) (?P<name>[A-Z][\w'.-]+(?: [\w'.-]+)*?) (?:write|written|author|authored|co-?author(?:ed)?|publish(?:ed)?)\b")
+_YEAR = re.compile(
+    r"\b(?P<how>from|in|of|since|after|before|until|between)\s+(?:the year )?(?P<first>(?:19"
+    r"|20)\d\d)(?:\s*(?:and|to|-|–)\s*(?P<last>(?:19|20)\d\d))?\b"
+)
+_BY = re.compile(
+    r"\b(?:written by|authored by|by|of) (?:the author |an author (?:called|named) )?(?P<name>(?:[A-Z][\w'.-]+"
+    r"|[A-Z]\.)(?: (?:van|von|de|der|la|[A-Z][\w'.-]+|[A-Z]\.))*)"
+)
+_WROTE = re.compile(
+    r"\b(?:did|has|have) (?P<name>[A-Z][\w'.-]+(?: [\w'.-]+)*?) (?:write|written|author|authored"
+    r"|co-?author(?:ed)?|publish(?:ed)?)\b"
+)
 _TOPIC = re.compile(
-    r"\b(?:discuss\w*|mention\w*|us(?:es|e|ing)|cover\w*|address\w*|about|on|concern\w*|deal(?:s|ing)? with|talk(?:s|ing)? about|contain\w*|stud(?:y|ies) (?!by|of)|investigat\w*|report\w*|cit(?:es|e|ing)"
-    r"|evaluat\w* on|propos\w*|introduc\w*|describ\w*|refer(?:s|ring)? to|work(?:s|ing)? on|relat(?:ed|ing) to|analy[sz]\w*|appl(?:y|ies)|explor\w*|present\w*|compar\w*|train\w* on|with)\s+(?P<term>.+)$",
+    r"\b(?:discuss\w*|mention\w*|us(?:es|e|ing)|cover\w*|address\w*|about|on|concern\w*|deal(?:s|ing)? with"
+    r"|talk(?:s|ing)? about|contain\w*|stud(?:y|ies) (?!by|of)|investigat\w*|report\w*|cit(?:es|e|ing)"
+    r"|evaluat\w* on|propos\w*|introduc\w*|describ\w*|refer(?:s|ring)? to|work(?:s|ing)? on|relat(?:ed|ing) to"
+    r"|analy[sz]\w*|appl(?:y|ies)|explor\w*|present\w*|compar\w*|train\w* on|with)\s+(?P<term>.+)$",
     re.IGNORECASE,
 )
-_FILLER = re.compile(r"^(?:the (?:topic|subject|term|word|phrase|concept|use|idea|task)s? (?:of )?|the |an? |any |topics? (?:like|such as) )+|\s+(?:in (?:the|my) (?:library|collection)|at all|in (?:their|the) text)$", re.IGNORECASE)
+_FILLER = re.compile(
+    (
+        r"^(?:the (?:topic|subject|term|word|phrase|concept|use|idea|task)s? (?:of )?|the |an? |any "
+        r"|topics? (?:like|such as) )+|\s+(?:in (?:the|my) (?:library|collection)|at all|in (?:their|the) text)$"
+    ),
+    re.IGNORECASE,
+)
 _PAPER = re.compile(rf"^the | {_PAPERS}$", re.IGNORECASE)
-_VENUE = re.compile(r"\b(?:from|at|in|published (?:in|at|by)|presented at) (?:the )?(?P<venue>[A-Z][A-Za-z]*[A-Z][\w-]*(?: \d{4})?)\b")
-_LISTING_FIELDS = re.compile(r"\b(?:and|with|including|along with) (?:their|its|the|all)? ?(?:titles?|authors?|venues?|years?|publication|pages?|dois?|abstracts?|affiliations?|e-?mails?)\b.*$", re.IGNORECASE)
+_VENUE = re.compile(
+    r"\b(?:from|at|in|published (?:in|at|by)"
+    r"|presented at) (?:the )?(?P<venue>[A-Z][A-Za-z]*[A-Z][\w-]*(?: \d{4})?)\b"
+)
+_LISTING_FIELDS = re.compile(
+    (
+        r"\b(?:and|with|including|along with) (?:their|its|the|all)? ?(?:titles?|authors?|venues?|years?"
+        r"|publication|pages?|dois?|abstracts?|affiliations?|e-?mails?)\b.*$"
+    ),
+    re.IGNORECASE,
+)
 
 
 def read_listing(text: str) -> Listing:
@@ -77,7 +122,9 @@ def read_listing(text: str) -> Listing:
         return Listing(term=term, years=years, only_count=only_count)
     venue = _VENUE.search(rest)
     topic = _TOPIC.search(rest)
-    if topic and not re.search(r"^(?:which|what) (?!papers|articles|documents|publications|studies|works|of)", rest, re.IGNORECASE):
+    if topic and not re.search(
+        r"^(?:which|what) (?!papers|articles|documents|publications|studies|works|of)", rest, re.IGNORECASE
+    ):
         citing = re.match(r"cit", topic.group(), re.IGNORECASE) is not None
         term = _FILLER.sub("", _FILLER.sub("", topic["term"])).strip()
         return Listing(term=_PAPER.sub("", term) if citing else term, years=years, only_count=only_count, citing=citing)

@@ -4,15 +4,25 @@ import re
 
 __all__ = ["split"]
 
-_ASKS = r"(?:what|which|who|whom|whose|where|when|why|how|is|are|was|were|does|do|did|can|could|list|give|show|summari[sz]e|compare|explain|describe|name)"
+_ASKS = (
+    r"(?:what|which|who|whom|whose|where|when|why|how|is|are|was|were|does|do|did|can|could|list|give|show"
+    r"|summari[sz]e|compare|explain|describe|name)"
+)
 _JOINT = re.compile(
-    rf"[?.!;]\s+(?=(?:and |also |then )?{_ASKS}\b)|,?\s+(?:and|as well as|and also|and then|but)\s+(?=(?:what|which|who|whose|where|when|why|how (?:many|much|long|often|does|do|did|is|are|was|were)|in which|in what|on which|on what|at which)\b)",
+    (
+        rf"[?.!;]\s+(?=(?:and |also |then )?{_ASKS}\b)|,?\s+(?:and|as well as|and also|and then|but)\s+(?=(?:what"
+        r"|which|who|whose|where|when|why|how (?:many|much|long|often|does|do|did|is|are|was|were)|in which"
+        r"|in what|on which|on what|at which)\b)"
+    ),
     re.IGNORECASE,
 )
 _ASKED = re.compile(rf"\b{_ASKS}\b", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:it|they|them|this|that)\b(?! (?:paper|is (?:possible|important)))", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"\b(?:its|their)\b", re.IGNORECASE)
-_NAME = re.compile(r"\bthe (?:[\w-]+ ){0,3}(?:paper|article|model|method|system|dataset|corpus)\b|\b[\w-]*[A-Z][\w-]*(?: [\w-]*[A-Z\d][\w-]*)*")
+_NAME = re.compile(
+    r"\bthe (?:[\w-]+ ){0,3}(?:paper|article|model|method|system|dataset|corpus)\b"
+    r"|\b[\w-]*[A-Z][\w-]*(?: [\w-]*[A-Z\d][\w-]*)*"
+)
 _LEAST_WORDS = 2
 """A shorter tail ("and why?") is no question of its own."""
 

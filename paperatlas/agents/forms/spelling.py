@@ -9,17 +9,21 @@ from rapidfuzz.distance import OSA
 __all__ = ["mended"]
 
 _ASKING = frozenset(
-    "abstract abstracts accuracy affiliated affiliation affiliations answer appear appears article articles author authors average"
+    "abstract abstracts accuracy affiliated affiliation affiliations answer appear appears article articles"
+    " author authors average"
     " between caption citation citations cited compare compared comparison conclusion conference contain contains contribution"
     " contributions corresponding count describe difference differences different discuss discussed document documents does email"
     " equation explain figure figures first frequency frequently highest institution institutions introduction journal keywords"
-    " language largest library list longest lowest many mention mentioned mentions method number occur occurrence occurrences occurs often"
+    " language largest library list longest lowest many mention mentioned mentions method number occur"
+    " occurrence occurrences occurs often"
     " outline overview page pages paper papers paragraph phrase position precision proceedings publication publications published"
     " reference references relation relationship score second section sections sentence sentences shortest show similar smallest"
-    " summarise summarize summary table tables term their there these third times title titles total university venue venues version"
+    " summarise summarize summary table tables term their there these third times title titles total"
+    " university venue venues version"
     " what when where which word words workshop written wrote year"
     # Right words that stand one letter from one of the above.
-    " authored comparator contrastive mentioner pager paginated referencer sectional summariser summarisers summarizer summarizers"
+    " authored comparator contrastive mentioner pager paginated referencer sectional summariser summarisers"
+    " summarizer summarizers"
     " tabular titled wordpiece wordpieces".split()
 )
 _SHORTEST = 4

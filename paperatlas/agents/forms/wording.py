@@ -9,7 +9,10 @@ from paperatlas.agents.forms.spelling import mended
 
 __all__ = ["DOCUMENT", "plain", "quoted"]
 
-DOCUMENT = r"(?:papers?|articles?|documents?|publications?|manuscripts?|pre-?prints?|pdfs?|reports?|thesis|work|[\w-]+\.(?:pdf|html?|docx|md|txt|epub))"
+DOCUMENT = (
+    r"(?:papers?|articles?|documents?|publications?|manuscripts?|pre-?prints?|pdfs?|reports?|thesis|work"
+    r"|[\w-]+\.(?:pdf|html?|docx|md|txt|epub))"
+)
 """A word for a document, or a file's name, as a regular expression."""
 
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "「": '"', "」": '"', "…": "..."})

@@ -22,9 +22,23 @@ _FRONT = 2
 _LEAD = 360
 """Characters of an abstract that are said; the whole is in the citation."""
 _LANGUAGES = {
-    "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese", "nl": "Dutch", "ru": "Russian",
-    "zh": "Chinese", "ja": "Japanese", "ko": "Korean", "ar": "Arabic", "pl": "Polish", "sv": "Swedish", "tr": "Turkish", "cs": "Czech",
-}  # fmt: skip
+    "en": "English",
+    "de": "German",
+    "fr": "French",
+    "es": "Spanish",
+    "it": "Italian",
+    "pt": "Portuguese",
+    "nl": "Dutch",
+    "ru": "Russian",
+    "zh": "Chinese",
+    "ja": "Japanese",
+    "ko": "Korean",
+    "ar": "Arabic",
+    "pl": "Polish",
+    "sv": "Swedish",
+    "tr": "Turkish",
+    "cs": "Czech",
+}
 _KEYWORDS = re.compile(r"\b(?:key ?words(?: and phrases)?|index terms)\s*[:.—–-]*\s*(?P<list>[^\n]{5,300})", re.IGNORECASE)
 
 
@@ -48,7 +62,9 @@ def value_of(field: Field, asked: Asked, document: Document, catalog: Catalog) -
         "references": lambda: _count(document.references, "reference", "entries of the reference list counted"),
         "tables": lambda: _count(document.tables, "table", "tables found on its pages"),
         "figures": lambda: _count(document.figures, "figure", "figures found on its pages"),
-        "equations": lambda: _count(len(catalog.parsed(document.id).equations), "displayed equation", "displayed equations counted"),
+        "equations": lambda: _count(
+            len(catalog.parsed(document.id).equations), "displayed equation", "displayed equations counted"
+        ),
         "sections": lambda: _sections(document, catalog),
         "author_count": lambda: author_count(document, pages),
     }
@@ -85,7 +101,9 @@ def _words(asked: Asked, document: Document, catalog: Catalog) -> Value | None:
     if found is None:
         return None
     number = sum(len(block.text.split()) for _, block in text_blocks(parsed, found))
-    return Value(text=f"{counted(number, 'word')} in {found.label}", value=str(number), method="words of the section's text counted")
+    return Value(
+        text=f"{counted(number, 'word')} in {found.label}", value=str(number), method="words of the section's text counted"
+    )
 
 
 def _sections(document: Document, catalog: Catalog) -> Value | None:
@@ -96,7 +114,11 @@ def _sections(document: Document, catalog: Catalog) -> Value | None:
     if not headings:
         return None
     listed = f": {joined([heading.label for heading in headings])}" if len(headings) <= 12 else ""
-    return Value(text=f"{counted(len(headings), 'section')}{listed}", value=str(len(headings)), method="headings of the first level counted")
+    return Value(
+        text=f"{counted(len(headings), 'section')}{listed}",
+        value=str(len(headings)),
+        method="headings of the first level counted",
+    )
 
 
 def _quoted(value: str, document: Document, pages: Sequence[Page]) -> Value | None:
@@ -110,7 +132,8 @@ def _quoted(value: str, document: Document, pages: Sequence[Page]) -> Value | No
 
 def _outside_body(document: Document, pages: Sequence[Page], value: str) -> tuple[str, tuple[Occurrence, ...]]:
     """How a value was read that the body does not print: from a running head, foot or stamp, which no quote can be taken from,
-    or from the file's record."""
+    or from the file's record.
+    """
     for page in pages:
         for block in page.blocks:
             if block.span is None and find_quote(value, block.text, page.number):
@@ -123,7 +146,12 @@ def _venue(document: Document, pages: Sequence[Page]) -> Value | None:
     meta = document.metadata
     if not meta.venue:
         if meta.arxiv_id:
-            return Value(text=f"No venue is printed; it is on arXiv as {meta.arxiv_id}", proofs=_proofs(meta.arxiv_id, document, pages), method="front matter read", sure=0.6)
+            return Value(
+                text=f"No venue is printed; it is on arXiv as {meta.arxiv_id}",
+                proofs=_proofs(meta.arxiv_id, document, pages),
+                method="front matter read",
+                sure=0.6,
+            )
         return None
     year = f", {meta.year}" if meta.year and str(meta.year) not in meta.venue else ""
     found = _quoted(meta.venue, document, pages)
@@ -178,5 +206,14 @@ def _citation(document: Document, pages: Sequence[Page]) -> Value | None:
     meta = document.metadata
     if not meta.title or not meta.authors:
         return None
-    parts = [f"{joined(meta.authors)} ({meta.year})" if meta.year else joined(meta.authors), meta.title, meta.venue, f"doi:{meta.doi}" if meta.doi else ""]
-    return Value(text=". ".join(part for part in parts if part), proofs=_proofs(meta.title, document, pages), method="put together from the front matter")
+    parts = [
+        f"{joined(meta.authors)} ({meta.year})" if meta.year else joined(meta.authors),
+        meta.title,
+        meta.venue,
+        f"doi:{meta.doi}" if meta.doi else "",
+    ]
+    return Value(
+        text=". ".join(part for part in parts if part),
+        proofs=_proofs(meta.title, document, pages),
+        method="put together from the front matter",
+    )

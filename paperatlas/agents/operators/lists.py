@@ -43,7 +43,9 @@ def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
     if not papers:
         return _none(listing)
     asked = metadata_asked(text)
-    fields = tuple(field for field in asked.fields if field not in ("page_of", "is_author", "author_count", "title")) if asked else ()
+    fields = (
+        tuple(field for field in asked.fields if field not in ("page_of", "is_author", "author_count", "title")) if asked else ()
+    )
     return _draft(papers, replace(asked, fields=fields) if asked else None, listing, deps)
 
 
@@ -64,7 +66,7 @@ def _same_person(asked: str, printed: str) -> bool:
 
 
 def _initials(asked: str, venue: str) -> bool:
-    """ "EMNLP" for "... Conference on Empirical Methods in Natural Language Processing": its letters are initials in order."""
+    """Whether "EMNLP" means "... Conference on Empirical Methods in Natural Language Processing": by initials in order."""
     letters = [word[0] for word in words(venue) if word not in ("of", "the", "on", "in", "and", "for")]
     wanted = [char for char in asked.lower() if char.isalpha()]
     return len(wanted) > 2 and any(letters[i : i + len(wanted)] == wanted for i in range(len(letters)))
@@ -85,7 +87,11 @@ def _draft(papers: Sequence[Document], asked: Asked | None, listing: Listing, de
 
 
 def _conditions(listing: Listing) -> str:
-    said = [f"by {listing.author}" if listing.author else "", f"from {listing.years[0]} to {listing.years[1]}" if listing.years else "", f"of {listing.venue}" if listing.venue else ""]
+    said = [
+        f"by {listing.author}" if listing.author else "",
+        f"from {listing.years[0]} to {listing.years[1]}" if listing.years else "",
+        f"of {listing.venue}" if listing.venue else "",
+    ]
     return "".join(f" {part}" for part in said if part)
 
 
@@ -97,7 +103,9 @@ def _line(document: Document, asked: Asked | None, deps: Deps) -> Statement:
     else:
         meta = document.metadata
         who = f"{_surname(meta.authors[0])}{' et al.' if len(meta.authors) > 1 else ''}" if meta.authors else ""
-        text = f"{document.title}" + (f" ({', '.join(part for part in (who, str(meta.year or '')) if part)})" if who or meta.year else "")
+        text = f"{document.title}" + (
+            f" ({', '.join(part for part in (who, str(meta.year or '')) if part)})" if who or meta.year else ""
+        )
     proofs = tuple(p for value in values for p in value.proofs) or ((proof,) if proof else ())
     return Statement(text=text, proofs=proofs)
 
@@ -109,7 +117,10 @@ def _surname(name: str) -> str:
 
 
 def _about(listing: Listing, papers: Sequence[Document], deps: Deps) -> Draft | None:
-    """The papers in which the term stands, the one that says it most first; None when none says it, so that a search by meaning may."""
+    """The papers in which the term stands, the one that says it most first.
+
+    None when none says it, so that a search by meaning may find it in other words.
+    """
     if listing.citing:
         papers = [d for d in papers if not any(_same_person(listing.term, name) for name in d.metadata.authors)]
     found = {document.id: _places(listing, document, deps) for document in papers}
@@ -119,11 +130,20 @@ def _about(listing: Listing, papers: Sequence[Document], deps: Deps) -> Draft | 
     computed = Computed(
         value=str(len(holding)),
         method=f"papers whose text, tables or captions say “{listing.term}”{_conditions(listing)}, of {len(papers)}",
-        occurrences=tuple(Occurrence(document=d.id, doc=d.name, page=place.page, box=place.box) for d in holding for place in found[d.id]),
+        occurrences=tuple(
+            Occurrence(document=d.id, doc=d.name, page=place.page, box=place.box) for d in holding for place in found[d.id]
+        ),
     )
     if listing.only_count:
-        return Draft(statements=(Statement(text=f"{len(holding)} of {counted(len(papers), 'paper')}"),), confidence=_SURE, computed=computed)
-    lines = tuple(Statement(text=f"{d.title} ({counted(len(found[d.id]), 'time')})", proofs=_proof(d, found[d.id], deps)) for d in holding[:_MOST_LINES])
+        return Draft(
+            statements=(Statement(text=f"{len(holding)} of {counted(len(papers), 'paper')}"),),
+            confidence=_SURE,
+            computed=computed,
+        )
+    lines = tuple(
+        Statement(text=f"{d.title} ({counted(len(found[d.id]), 'time')})", proofs=_proof(d, found[d.id], deps))
+        for d in holding[:_MOST_LINES]
+    )
     return Draft(statements=lines, confidence=_SURE if len(found[holding[0].id]) > 1 else _MENTIONED_ONCE, computed=computed)
 
 

@@ -20,12 +20,36 @@ _ABSENT = 0.15
 _MOST_PAPERS = 60
 """Papers answered for when none is named; a longer list is for `documents`."""
 _LABELS: dict[Field, str] = {
-    "title": "Title", "authors": "Authors", "author_count": "Number of authors", "is_author": "Author", "affiliations": "Affiliations",
-    "same_affiliation": "One affiliation", "emails": "E-mail", "venue": "Venue", "year": "Year", "doi": "DOI", "arxiv_id": "arXiv", "pages": "Pages",
-    "words": "Words", "references": "References", "tables": "Tables", "figures": "Figures", "equations": "Equations", "sections": "Sections",
-    "language": "Language", "abstract": "Abstract", "keywords": "Keywords", "citation": "Citation",
-}  # fmt: skip
-_MISSING: dict[Field, str] = {"doi": "DOI", "arxiv_id": "arXiv number", "emails": "e-mail address", "same_affiliation": "affiliation for each author", "is_author": "authors"}
+    "title": "Title",
+    "authors": "Authors",
+    "author_count": "Number of authors",
+    "is_author": "Author",
+    "affiliations": "Affiliations",
+    "same_affiliation": "One affiliation",
+    "emails": "E-mail",
+    "venue": "Venue",
+    "year": "Year",
+    "doi": "DOI",
+    "arxiv_id": "arXiv",
+    "pages": "Pages",
+    "words": "Words",
+    "references": "References",
+    "tables": "Tables",
+    "figures": "Figures",
+    "equations": "Equations",
+    "sections": "Sections",
+    "language": "Language",
+    "abstract": "Abstract",
+    "keywords": "Keywords",
+    "citation": "Citation",
+}
+_MISSING: dict[Field, str] = {
+    "doi": "DOI",
+    "arxiv_id": "arXiv number",
+    "emails": "e-mail address",
+    "same_affiliation": "affiliation for each author",
+    "is_author": "authors",
+}
 """How a field is named where it is missing, when its label will not do."""
 
 
@@ -61,7 +85,8 @@ def _of_one(document: Document, asked: Asked, deps: Deps) -> Draft:
         return Draft(statements=(Statement(text=text),), confidence=_ABSENT, status="abstained", reason="not_in_documents")
     labelled = len(asked.fields) > 1
     statements = tuple(
-        Statement(text=f"{_LABELS[field]}: {value.text}" if labelled else value.text, proofs=value.proofs) for field, value in values
+        Statement(text=f"{_LABELS[field]}: {value.text}" if labelled else value.text, proofs=value.proofs)
+        for field, value in values
     )
     complete = len(values) == len(asked.fields)
     return Draft(
@@ -78,12 +103,21 @@ def _of_several(papers: Sequence[Document], asked: Asked, deps: Deps) -> Draft:
     statements, computed = [], []
     for document in papers:
         values = field_values(document, asked, deps)
-        said = "; ".join(value.text if len(asked.fields) == 1 else f"{_LABELS[field].lower()} {value.text}" for field, value in values)
+        said = "; ".join(
+            value.text if len(asked.fields) == 1 else f"{_LABELS[field].lower()} {value.text}" for field, value in values
+        )
         statements.append(
-            Statement(text=f"{short_title(document.title)}: {said or 'not stated'}", proofs=tuple(p for _, v in values for p in v.proofs))
+            Statement(
+                text=f"{short_title(document.title)}: {said or 'not stated'}",
+                proofs=tuple(p for _, v in values for p in v.proofs),
+            )
         )
         computed += values
-    return Draft(statements=tuple(statements), confidence=_SURE if computed else _ABSENT, computed=_computed(computed) or _looked_up(papers))
+    return Draft(
+        statements=tuple(statements),
+        confidence=_SURE if computed else _ABSENT,
+        computed=_computed(computed) or _looked_up(papers),
+    )
 
 
 def _computed(values: Sequence[tuple[Field, Value]]) -> Computed | None:

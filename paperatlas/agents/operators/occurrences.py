@@ -15,7 +15,10 @@ Part: TypeAlias = Literal["body", "tables", "captions", "references"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """One occurrence. `start` and `end` are offsets in the page's text; None in a table cell, and in a caption kept out of the body."""
+    """One occurrence.
+
+    `start` and `end` are offsets in the page's text; None in a table cell, and in a caption that is kept out of the body.
+    """
 
     part: Part
     page: int
@@ -50,7 +53,12 @@ def pattern_of(term: str) -> re.Pattern[str]:
 
 def _stem(body: str, last: str) -> str:
     """A plural asked for finds the singular too, where only its "s" tells them apart; "bias" and "loss" are no plurals."""
-    if len(last) > 3 and last.lower().endswith("s") and not last.lower().endswith(("ss", "us", "is", "as")) and not last.isupper():
+    if (
+        len(last) > 3
+        and last.lower().endswith("s")
+        and not last.lower().endswith(("ss", "us", "is", "as"))
+        and not last.isupper()
+    ):
         return body[:-1]
     return body
 
@@ -67,7 +75,9 @@ def occurrences(term: str, parsed: ParsedDocument) -> Iterator[Found]:
         for row in table.rows:
             for cell in row:
                 page_number = cell.box.page if cell.box else table.page
-                yield from (Found(part="tables", page=page_number, box=cell.box or table.box) for _ in pattern.finditer(cell.text))
+                yield from (
+                    Found(part="tables", page=page_number, box=cell.box or table.box) for _ in pattern.finditer(cell.text)
+                )
 
 
 def _in_text(pattern: re.Pattern[str], page: Page) -> Iterator[Found]:

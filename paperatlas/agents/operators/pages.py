@@ -15,14 +15,27 @@ from paperatlas.core.types import BlockKind, Computed, Document, Occurrence, Par
 
 __all__ = ["answer_page"]
 
-_LABEL = re.compile(r"\b(?P<kind>tab(?:le|\.)|fig(?:ure|\.)?|eq(?:uation|\.)?|algorithm)\s*\(?(?P<number>[a-z]?\d+(?:\.\d+)?|[ivx]+)\b", re.IGNORECASE)
+_LABEL = re.compile(
+    (
+        r"\b(?P<kind>tab(?:le|\.)|fig(?:ure|\.)?|eq(?:uation|\.)?|algorithm)\s*\(?(?P<number>[a-z]?\d+(?:\.\d+)?"
+        r"|[ivx]+)\b"
+    ),
+    re.IGNORECASE,
+)
 _SECTION = re.compile(r"\b(?:section|sec\.?|chapter|appendix)\s+(?P<number>[a-z]?\d+(?:\.\d+)*|[a-z])\b", re.IGNORECASE)
 _NAMED = re.compile(
-    r"\b(?P<name>abstract|introduction|conclusions?|discussion|related works?|background|acknowledge?ments?|references|bibliography|appendix|limitations|results|methods?|methodology|experiments?|evaluation)\b(?: section)?"
+    r"\b(?P<name>abstract|introduction|conclusions?|discussion|related works?|background|acknowledge?ments?"
+    r"|references|bibliography|appendix|limitations|results|methods?|methodology|experiments?"
+    r"|evaluation)\b(?: section)?"
     r"(?: (?:of|in) (?:the |this )?[\w' -]+)?(?: (?:on|start|starts|begin|begins|located|placed|printed|end|ends))?\s*\??$",
     re.IGNORECASE,
 )
-_ASKING = frozenset("page pages number introduce introduces introduced start starts begin begins find located placed printed presents presented shown contain contains paper present first".split())
+_ASKING = frozenset(
+    (
+        "page pages number introduce introduces introduced start starts begin begins find located placed printed"
+        " presents presented shown contain contains paper present first"
+    ).split()
+)
 _KINDS = {"tab": "Table", "fig": "Figure", "eq": "Equation", "alg": "Algorithm"}
 _ENOUGH = 0.6
 """Share of what the question says that a caption, heading or sentence must hold."""
@@ -61,7 +74,12 @@ def answer_page(question: Question, papers: Sequence[Document], deps: Deps) -> D
             value=", ".join(str(spot.page) for spot in spots),
             method="; ".join(dict.fromkeys(spot.what for spot in spots)),
             occurrences=tuple(
-                Occurrence(document=spot.document.id, doc=spot.document.name, page=spot.page, box=spot.proof.boxes[0] if spot.proof and spot.proof.boxes else None)
+                Occurrence(
+                    document=spot.document.id,
+                    doc=spot.document.name,
+                    page=spot.page,
+                    box=spot.proof.boxes[0] if spot.proof and spot.proof.boxes else None,
+                )
                 for spot in spots
             ),
         ),
@@ -90,7 +108,13 @@ def _labelled(label: str, document: Document, parsed: ParsedDocument) -> _Spot |
             return _Spot(document=document, page=equation.page, what=f"{label} is there", proof=None, score=1.0)
     for page in parsed.pages:
         if found := re.search(rf"(?m)^{re.escape(label)}\s*[:.]", page.text, re.IGNORECASE):
-            return _Spot(document=document, page=page.number, what=f"{label} is there", proof=quote(document.id, page, found.start(), min(found.end() + 80, len(page.text))), score=0.9)
+            return _Spot(
+                document=document,
+                page=page.number,
+                what=f"{label} is there",
+                proof=quote(document.id, page, found.start(), min(found.end() + 80, len(page.text))),
+                score=0.9,
+            )
     return None
 
 
@@ -112,7 +136,9 @@ def _subject(text: str, document: Document, parsed: ParsedDocument, deps: Deps) 
     best = max(_candidates(terms, document, parsed), key=lambda spot: spot.score, default=None)
     if best and best.score >= _ENOUGH:
         return best
-    hits = deps.searcher.search(" ".join(term.word for term in terms), mode="auto", limit=1, scope=Scope(documents=(document.id,))).hits
+    hits = deps.searcher.search(
+        " ".join(term.word for term in terms), mode="auto", limit=1, scope=Scope(documents=(document.id,))
+    ).hits
     if not hits:
         return None
     page = next((p for p in parsed.pages if p.number == hits[0].chunk.page), None)
@@ -125,7 +151,13 @@ def _candidates(terms: Sequence[Term], document: Document, parsed: ParsedDocumen
     for item in floats(parsed):
         if score := covered(terms, present(f"{item.label} {item.caption}")):
             proof = locate(document.id, [p for p in parsed.pages if p.number == item.page], item.caption)
-            yield _Spot(document=document, page=item.page, what=f"the caption of {item.label} names it", proof=proof, score=_CAPTION * score)
+            yield _Spot(
+                document=document,
+                page=item.page,
+                what=f"the caption of {item.label} names it",
+                proof=proof,
+                score=_CAPTION * score,
+            )
     for page in parsed.pages:
         for block in page.blocks:
             if block.span is None or block.kind is BlockKind.REFERENCE:
@@ -133,9 +165,17 @@ def _candidates(terms: Sequence[Term], document: Document, parsed: ParsedDocumen
             if block.kind is BlockKind.HEADING:
                 if score := covered(terms, present(block.text)):
                     proof = quote_heading(document.id, page, block.span)
-                    yield _Spot(document=document, page=page.number, what="a heading there names it", proof=proof, score=_HEADING * score)
+                    yield _Spot(
+                        document=document, page=page.number, what="a heading there names it", proof=proof, score=_HEADING * score
+                    )
                 continue
             for start, end in sentences(block.text):
                 if score := covered(terms, present(block.text[start:end])):
                     proof = quote(document.id, page, block.span.start + start, block.span.start + end)
-                    yield _Spot(document=document, page=page.number, what="a sentence there speaks of it", proof=proof, score=_SENTENCE * score)
+                    yield _Spot(
+                        document=document,
+                        page=page.number,
+                        what="a sentence there speaks of it",
+                        proof=proof,
+                        score=_SENTENCE * score,
+                    )

@@ -19,8 +19,10 @@ _TITLE_WORDS = 7
 _MORE_THAN_ONCE = 2
 """A paper that names a thing in so many times more passages than the next one is the paper on it."""
 _NOT_NAMES = frozenset(
-    "doi arxiv pdf isbn issn url id who what which when where why how is are was were do does did has have had can could list give show name tell find"
-    " the a an in on at of for to and or if i e-mail email tl dr table figure section page equation appendix abstract introduction english".split()
+    "doi arxiv pdf isbn issn url id who what which when where why how is are was were do does did has have"
+    " had can could list give show name tell find"
+    " the a an in on at of for to and or if i e-mail email tl dr table figure section page equation appendix"
+    " abstract introduction english".split()
 )
 
 
@@ -38,7 +40,10 @@ def asked_papers(question: Question, route: Route, deps: Deps) -> Sequence[Docum
 
 
 def _names(text: str) -> list[str]:
-    """Names in a question about papers: what is quoted, else words with capitals or digits inside, and capitalised ones not at its start."""
+    """Names in a question about papers: what is quoted, else words with capitals.
+
+    The first word's own capital says nothing.
+    """
     if title := quoted(text):
         return [title]
     found = []

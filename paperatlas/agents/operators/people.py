@@ -35,7 +35,9 @@ def author_names(asked: Asked, document: Document, pages: Sequence[Page]) -> Val
     return _named(text, document, pages, shown, "names of the byline in the order printed", complete=False)
 
 
-def _named(text: str, document: Document, pages: Sequence[Page], names: Sequence[str], method: str, *, complete: bool = True) -> Value:
+def _named(
+    text: str, document: Document, pages: Sequence[Page], names: Sequence[str], method: str, *, complete: bool = True
+) -> Value:
     """A value about people with the places of their names; `complete` says that it was worked out and not only read."""
     proofs, places = _printed(document, pages, names)
     quoted = sum(match_key(name) in match_key(" ".join(proof.quote for proof in proofs)) for name in names)
@@ -62,7 +64,12 @@ def _chosen(people: Sequence[Person], meta: Metadata) -> list[int]:
 
 def _corresponding(meta: Metadata) -> list[int]:
     """The author whose name an address holds, when only one has an address."""
-    holders = {index for mail in meta.emails for index, name in enumerate(meta.authors) if words(name) and words(name)[-1] in mail.lower()}
+    holders = {
+        index
+        for mail in meta.emails
+        for index, name in enumerate(meta.authors)
+        if words(name) and words(name)[-1] in mail.lower()
+    }
     return sorted(holders) if len(holders) == 1 else []
 
 
@@ -84,7 +91,9 @@ def _printed(document: Document, pages: Sequence[Page], names: Sequence[str]) ->
                 runs.append((start, end))
         proofs = tuple(quote(document.id, page, start, end) for start, end in runs if is_long_enough(page.text[start:end]))
         boxes = [(span, page.boxes(span.start, span.end)) for span in spans]
-        places = tuple(Occurrence(document=document.id, doc=document.name, page=page.number, box=box[0] if box else None) for _, box in boxes)
+        places = tuple(
+            Occurrence(document=document.id, doc=document.name, page=page.number, box=box[0] if box else None) for _, box in boxes
+        )
         return proofs[:_MOST_QUOTES], places
     return (), ()
 
@@ -99,7 +108,8 @@ def _side_by_side(page: Page, end: int, start: int) -> bool:
     """Whether what stands between two names is their own line: marks and commas, no wide gap."""
     around = [piece for piece in page.pieces if piece.end > end - 1 and piece.start <= start]
     return all(
-        after.x0 - before.x1 <= _WORD_SPACE * (before.y1 - before.y0) and after.y0 < before.y1 for before, after in pairwise(around)
+        after.x0 - before.x1 <= _WORD_SPACE * (before.y1 - before.y0) and after.y0 < before.y1
+        for before, after in pairwise(around)
     )
 
 
@@ -123,7 +133,13 @@ def is_author(asked: Asked, document: Document, pages: Sequence[Page]) -> Value 
         shown = names[:_MOST_NAMES]
         return _named(f"No. The authors are {joined(shown)}", document, pages, shown, "byline searched")
     verdict = "Yes" if "all" in asked.people or index in wanted else "No"
-    return _named(f"{verdict}. {names[index]} is author {index + 1} of {len(names)}", document, pages, names[index : index + 1], "byline searched")
+    return _named(
+        f"{verdict}. {names[index]} is author {index + 1} of {len(names)}",
+        document,
+        pages,
+        names[index : index + 1],
+        "byline searched",
+    )
 
 
 def _likeness(asked: str, printed: str) -> float:
@@ -182,7 +198,10 @@ def same_affiliation(document: Document, pages: Sequence[Page]) -> Value | None:
     if shared:
         who = "Both authors" if len(sets) == 2 else f"All {len(sets)} authors" if len(sets) > 2 else "The author"
         return Value(text=f"Yes. {who} give {joined(listed)}", proofs=value.proofs, method="affiliations of the byline compared")
-    each = "; ".join(f"{name}: {', '.join(n for n in meta.affiliations if n in theirs)}" for name, theirs in zip(meta.authors, sets, strict=True))
+    each = "; ".join(
+        f"{name}: {', '.join(n for n in meta.affiliations if n in theirs)}"
+        for name, theirs in zip(meta.authors, sets, strict=True)
+    )
     text = f"No. {each}" if len(sets) <= 4 else f"No. There are {len(meta.affiliations)}: {'; '.join(meta.affiliations)}"
     return Value(text=text, proofs=value.proofs, method="affiliations of the byline compared")
 
@@ -205,7 +224,7 @@ def emails(asked: Asked, document: Document, pages: Sequence[Page]) -> Value | N
 
 def _is_of(mail: str, name: str) -> bool:
     """Whether the part before the @ is made of the name: the surname, or first letters with it."""
-    local, parts = re.sub(r"[^a-z]", "", mail.split("@")[0].lower()), words(name)
+    local, parts = re.sub(r"[^a-z]", "", mail.split("@", maxsplit=1)[0].lower()), words(name)
     return bool(parts) and (parts[-1] in local or (len(parts[0]) > 2 and parts[0] in local))
 
 

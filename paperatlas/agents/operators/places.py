@@ -52,7 +52,8 @@ def _is_open(last: Stretch, piece: Stretch) -> bool:
 
 def paragraphs(parsed: ParsedDocument, section: Section | None, page: int | None) -> list[Run]:
     """Paragraphs in reading order. A block that opens in mid-sentence belongs to the one before, unless a page was asked for:
-    a page begins with what is printed first on it."""
+    a page begins with what is printed first on it.
+    """
     found: list[Run] = []
     edges = _column_edges(parsed)
     for home, block in _in_order(parsed, section, whole=page is None):
@@ -72,7 +73,9 @@ def _in_order(parsed: ParsedDocument, section: Section | None, *, whole: bool) -
     if section is not None or not whole:
         return blocks
     first = next((i for i, (_, block) in enumerate(blocks) if block.kind is BlockKind.ABSTRACT), 0)
-    references = next(((p.number, b.span.start) for p in parsed.pages for b in p.blocks if b.kind is BlockKind.REFERENCE and b.span), None)
+    references = next(
+        ((p.number, b.span.start) for p in parsed.pages for b in p.blocks if b.kind is BlockKind.REFERENCE and b.span), None
+    )
     last = len(blocks)
     if references is not None:
         last = sum((page.number, block.span.start if block.span else 0) < references for page, block in blocks)
@@ -107,7 +110,7 @@ def _is_in_float(page: Page, block: Block, edges: Sequence[float]) -> bool:
 
 def _continues(last: Stretch, piece: Stretch) -> bool:
     before, after = last[0].text[: last[2]].rstrip(), piece[0].text[piece[1] : piece[1] + 1]
-    return bool(before) and before[-1] not in ".!?:;。！？\"”)" and after.islower()
+    return bool(before) and before[-1] not in '.!?:;。！？"”)' and after.islower()
 
 
 def sentence_runs(parsed: ParsedDocument, section: Section | None, page: int | None) -> list[Run]:

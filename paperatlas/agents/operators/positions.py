@@ -42,7 +42,9 @@ def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
         return _nowhere(position, papers)
     if len(papers) == 1:
         return Draft(statements=tuple(found[0][1]), confidence=_SURE)
-    labelled = [Statement(text=f"{short_title(d.title)}: {s.text}", proofs=s.proofs) for d, statements in found for s in statements[:1]]
+    labelled = [
+        Statement(text=f"{short_title(d.title)}: {s.text}", proofs=s.proofs) for d, statements in found for s in statements[:1]
+    ]
     return Draft(statements=tuple(labelled), confidence=_SURE * 0.8)
 
 
@@ -56,7 +58,11 @@ def _at(position: Position, document: Document, deps: Deps) -> list[Statement]:
         case "heading":
             return _heading(position, section, document, parsed, page)
         case "headings":
-            return [_said_heading(heading, document, parsed) for heading in parsed.headings if heading.level == 1 and not heading.run_in]
+            return [
+                _said_heading(heading, document, parsed)
+                for heading in parsed.headings
+                if heading.level == 1 and not heading.run_in
+            ]
         case "caption":
             return _caption(position.label, document, parsed)
         case "text":
@@ -100,7 +106,9 @@ def _opening(runs: Sequence[Run], document: Document) -> list[Statement]:
     return said
 
 
-def _heading(position: Position, section: Section | None, document: Document, parsed: ParsedDocument, page: int | None) -> list[Statement]:
+def _heading(
+    position: Position, section: Section | None, document: Document, parsed: ParsedDocument, page: int | None
+) -> list[Statement]:
     if section is not None:
         return [_said_heading(section.heading, document, parsed)] if section.heading else []
     headings = [h for h in parsed.headings if not h.run_in and (h.page == page if page else h.level == 1)]
@@ -126,8 +134,15 @@ def _caption(label: str, document: Document, parsed: ParsedDocument) -> list[Sta
 
 def _which_section(question: Question, papers: Sequence[Document], deps: Deps) -> Draft | None:
     """The section that treats a subject: by its heading, else by the passage found first."""
-    text = re.sub(r"\b(?:in |under )?(?:which|what) (?:sub)?(?:section|chapter|part)s?\b(?: number)?", " ", plain(question.text), flags=re.IGNORECASE)
-    after = re.search(r"\b(?:after|follows|before|precedes)\b(?: the)? (?P<name>[\w ]+?)(?: section)?\s*\??$", text, re.IGNORECASE)
+    text = re.sub(
+        r"\b(?:in |under )?(?:which|what) (?:sub)?(?:section|chapter|part)s?\b(?: number)?",
+        " ",
+        plain(question.text),
+        flags=re.IGNORECASE,
+    )
+    after = re.search(
+        r"\b(?:after|follows|before|precedes)\b(?: the)? (?P<name>[\w ]+?)(?: section)?\s*\??$", text, re.IGNORECASE
+    )
     if after and len(papers) == 1 and (draft := _neighbour(after, papers[0], deps)):
         return draft
     terms = question_terms(text)
@@ -137,7 +152,9 @@ def _which_section(question: Question, papers: Sequence[Document], deps: Deps) -
         if terms and scored and (best := max(scored, key=lambda item: item[:2]))[0] >= _SECTION_COVER:
             return Draft(statements=(_said_heading(best[2], document, parsed),), confidence=0.85)
     scope = Scope(documents=tuple(document.id for document in papers))
-    hits = [hit for hit in deps.searcher.search(text, mode="auto", limit=5, scope=scope).hits if hit.chunk.spans and hit.chunk.section]
+    hits = [
+        hit for hit in deps.searcher.search(text, mode="auto", limit=5, scope=scope).hits if hit.chunk.spans and hit.chunk.section
+    ]
     if not hits:
         return None
     chunk = hits[0].chunk
@@ -145,7 +162,9 @@ def _which_section(question: Question, papers: Sequence[Document], deps: Deps) -
     spans = chunk.locate(*nearest) if nearest else chunk.spans[:1]
     page = deps.catalog.page(chunk.document, spans[0].page)
     proof = quote(chunk.document, page, spans[0].start, spans[0].end, section=chunk.section)
-    return Draft(statements=(Statement(text=f"{chunk.section.split(' > ')[-1]} (page {page.number})", proofs=(proof,)),), confidence=0.6)
+    return Draft(
+        statements=(Statement(text=f"{chunk.section.split(' > ')[-1]} (page {page.number})", proofs=(proof,)),), confidence=0.6
+    )
 
 
 def _neighbour(asked: re.Match[str], document: Document, deps: Deps) -> Draft | None:
@@ -172,5 +191,9 @@ def _nowhere(position: Position, papers: Sequence[Document]) -> Draft:
         text = f"Nothing was found at that place in “{short_title(document.title)}”."
     if len(papers) > 1:
         text = "None of these papers has such a place."
-    place = Place(document=document.id, doc=document.name, page=min(max(position.page or 1, 1), document.pages or 1), section="") if len(papers) == 1 else None
+    place = (
+        Place(document=document.id, doc=document.name, page=min(max(position.page or 1, 1), document.pages or 1), section="")
+        if len(papers) == 1
+        else None
+    )
     return Draft(statements=(Statement(text=text),), confidence=0.1, status="abstained", reason="not_in_documents", closest=place)

@@ -49,7 +49,10 @@ def quote_around(document: DocumentId, page: Page, start: int, end: int) -> Proo
 
 
 def locate(document: DocumentId, pages: Iterable[Page], wanted: str) -> Proof | None:
-    """Where a text is printed, on the first of the pages that holds it; what is too short to prove anything, with its surroundings."""
+    """Where a text is printed, on the first of the pages that holds it.
+
+    What is too short to prove anything is quoted with its surroundings.
+    """
     for page in pages:
         if span := find_quote(wanted, page.text, page.number):
             if not is_long_enough(wanted):
@@ -69,7 +72,11 @@ def quote_heading(document: DocumentId, page: Page, heading: Span, section: str 
         return quote(document, page, heading.start, heading.end, section)
     end = min(heading.end + _FIRST_WORDS, len(page.text))
     end = page.text.rfind(" ", heading.end, end) if end < len(page.text) else end
-    return quote(document, page, heading.end, end, section) if end > heading.end else quote(document, page, heading.start, heading.end, section)
+    return (
+        quote(document, page, heading.end, end, section)
+        if end > heading.end
+        else quote(document, page, heading.start, heading.end, section)
+    )
 
 
 def block_at(page: Page, offset: int) -> Block | None:

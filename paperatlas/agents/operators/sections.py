@@ -50,7 +50,9 @@ def find_section(parsed: ParsedDocument, wanted: str) -> Section | None:
             for fits in (_equals, _opens, _holds):
                 if found := next((h for h in headings if fits(words(h.text), words(name))), None):
                     return Section(label=f"section {found.label}", heading=found)
-    if wanted in ("abstract", "summary") and any(block.kind is BlockKind.ABSTRACT for page in parsed.pages for block in page.blocks):
+    if wanted in ("abstract", "summary") and any(
+        block.kind is BlockKind.ABSTRACT for page in parsed.pages for block in page.blocks
+    ):
         return Section(label="the abstract", heading=None)
     return None
 

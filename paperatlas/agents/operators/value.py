@@ -24,10 +24,10 @@ class Value:
 
 
 def joined(items: Sequence[str], last: str = " and ") -> str:
-    """ "a, b and c"."""
+    """As in "a, b and c"."""
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + last + items[-1] if items else ""
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """ "1 page", "12 pages"."""
+    """As in "1 page", "12 pages"."""
     return f"{number} {one if number == 1 else many or one + 's'}"
