@@ -130,7 +130,7 @@ def _may_name(text: str, part: Part) -> bool:
     """Whether a text has the measure of a heading: a few words, not mostly signs, no caption."""
     letters = sum(char.isalpha() for char in text)
     few = len(text.split()) <= _MOST_WORDS and len(part.rows) <= _MOST_ROWS
-    worded = letters >= 8 or (letters >= 2 and letters >= 0.5 * len(text.replace(" ", "")))
+    worded = letters >= 2 and letters >= 0.5 * len(text.replace(" ", ""))
     return few and worded and not is_caption(text)
 
 

@@ -24,7 +24,8 @@ Running = Mapping[int, BlockKind]
 _EDGE = 0.12
 """Share of the page's height at top and bottom where what repeats is a running head or foot."""
 _MODEL_EDGE = 0.17
-"""Where the layout model is believed when it says header or footer; on small or nearly empty pages it says so mid-page."""
+"""Where the layout model is believed when it says header or footer (on small or nearly empty pages it says so mid-page), and
+where an imprint stands."""
 _SAME_PLACE = 4.0
 """Points between the places of one running line on different pages."""
 _MARGIN = 0.11
@@ -33,9 +34,7 @@ _PAGE_NUMBER = re.compile(
     r"^[\s\W]*(?:(?:page|seite|p\.?|s\.)\s*)?(?:\d{1,5}|[ivxlc]{1,7}|[A-Z]-?\d{1,3})(?:\s*(?:/|of|von)\s*\d{1,5})?[\s\W]*$",
     re.IGNORECASE,
 )
-_IMPRINT = re.compile(
-    r"©|\(c\)\s*\d{4}|⃝|\bISBN\b|\bISSN\b|copyright|\d{4}-\d{3}[\dX]\s?/|all rights reserved|^proceedings of", re.IGNORECASE
-)
+_IMPRINT = re.compile(r"©|\(c\)\s*\d{4}|⃝|\bISBN\b|\bISSN\b|copyright|\d{4}-\d{3}[\dX]\s?/|all rights reserved", re.IGNORECASE)
 _NUMBERED_HEAD = re.compile(r"^\d+(?:\.\d+)*\.?\s+[A-Z]\w+")
 _BESIDE = 2.0
 """In em: how far from a mark its note begins at most."""
@@ -46,10 +45,10 @@ _FEWEST_NUMBERS = 8
 def running_lines(pages: Sequence[RawPage]) -> list[Running]:
     """For each page, which of its lines are no body text."""
     repeated = _repeated(pages)
-    return [_of_page(page, repeated) for page in pages]
+    return [_of_page(page, repeated, is_first=index == 0) for index, page in enumerate(pages)]
 
 
-def _of_page(page: RawPage, repeated: frozenset[tuple[str, int]]) -> Running:
+def _of_page(page: RawPage, repeated: frozenset[tuple[str, int]], *, is_first: bool) -> Running:
     found: dict[int, BlockKind] = {}
     sure: set[int] = set()
     for index, line in enumerate(page.lines):
@@ -59,8 +58,11 @@ def _of_page(page: RawPage, repeated: frozenset[tuple[str, int]]) -> Running:
                 sure.add(index)
             continue
         edge = _edge_of(line, page, _EDGE)
-        if edge is not None and (_is_page_number(line, page) or _mask(line, page) in repeated or _is_imprint(line, page)):
+        if edge is not None and (_is_page_number(line, page) or _mask(line, page) in repeated):
             found[index] = edge
+            sure.add(index)
+        elif is_first and _is_imprint(line, page):
+            found[index] = BlockKind.FOOTER
             sure.add(index)
         elif (kind := _model_kind(line, page)) is not None:
             found[index] = kind
@@ -92,11 +94,11 @@ def _in_margin(line: Line, page: RawPage) -> bool:
 
 
 def _is_imprint(line: Line, page: RawPage) -> bool:
-    """A line of copyright or ISBN at the foot of the page that the text does not reach."""
-    if line.rect[1] < (1 - _EDGE) * page.height or not _IMPRINT.search(line.text):
+    """A line of copyright or ISBN below the text of a first page; further on, a reference may say the same."""
+    if _edge_of(line, page, _MODEL_EDGE) is not BlockKind.FOOTER or not _IMPRINT.search(line.text):
         return False
     home = home_of(line.rect, page.regions)
-    return home is None or page.regions[home].rect[1] > (1 - 1.5 * _EDGE) * page.height
+    return home is None or _edge_of(Line((), page.regions[home].rect), page, _MODEL_EDGE) is BlockKind.FOOTER
 
 
 def _is_page_number(line: Line, page: RawPage) -> bool:

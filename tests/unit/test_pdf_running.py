@@ -56,3 +56,14 @@ def test_a_short_numbered_list_stays():
     cleaned, counted = without_line_numbers(page(1, [column(text, 70, 100)]))
     assert [row.text for row in cleaned.lines] == text
     assert counted == ()
+
+
+def test_a_copyright_line_at_the_foot_of_the_first_page_is_no_text_and_on_others_it_may_be():
+    imprint = column(["© 2020 The Authors, ISSN 1234-5678"], 70, 690)
+    pages = [page(1, [column(BODY, 70, 100), imprint]), page(2, [column(BODY, 70, 100), imprint])]
+    assert taken(pages) == [{imprint.lines[0].text: BlockKind.FOOTER}, {}]
+
+
+def test_the_mark_of_a_footnote_is_no_page_number():
+    note = [line("1", 70, 742, size=6), line("The text of the note", 76, 740, size=8)]
+    assert taken([page(1, [column(BODY, 70, 100)], more=note)]) == [{}]
