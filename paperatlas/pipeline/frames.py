@@ -14,7 +14,7 @@ from paperatlas.core.ids import DocumentId
 from paperatlas.core.types import Chunk, ParsedDocument
 from paperatlas.pipeline.recipe import Recipe
 
-__all__ = ["Broken", "Failed", "FromWorker", "Job", "PageBegun", "Read", "Setup", "receive", "send"]
+__all__ = ["Broken", "Failed", "FromWorker", "Job", "PageBegun", "Read", "Ready", "Setup", "receive", "send"]
 
 _LENGTH = struct.Struct(">Q")
 
@@ -25,6 +25,11 @@ class Setup:
 
     recipe: Recipe
     page_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The worker has started and will time its pages from now on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

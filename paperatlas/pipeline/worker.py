@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from paperatlas.core.errors import PaperAtlasError, UnreadableFile
 from paperatlas.core.ports import OnPage
-from paperatlas.pipeline.frames import Broken, Failed, FromWorker, Job, PageBegun, Read, Setup, receive, send
+from paperatlas.pipeline.frames import Broken, Failed, FromWorker, Job, PageBegun, Read, Ready, Setup, receive, send
 from paperatlas.pipeline.recipe import Readers
 
 __all__ = ["main"]
@@ -31,6 +31,7 @@ def main() -> None:
     results = _own_stdout()
     try:
         setup = receive(jobs)
+        send(results, Ready())
         _serve(setup, _incoming(jobs), results)
     except Broken:
         return

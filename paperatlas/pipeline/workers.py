@@ -37,6 +37,10 @@ class Limits:
     file_seconds: float = 1800.0
 
 
+_STARTING = Limits(page_seconds=300.0, file_seconds=300.0)
+"""For a process to start: seconds on a quiet machine, and never forever."""
+
+
 class _Stopped(Exception):
     """The worker died on a page (0: before the first)."""
 
@@ -142,12 +146,10 @@ class _Worker:
 
     def run(self, job: Job, on_page: OnRead | None) -> FromWorker:
         """Raises _Stopped when the process dies or is ended because it took too long."""
+        self._begin()
         page = 0
         with _Deadline(self._limits, self._process) as deadline:
             try:
-                if self._setup:
-                    send(self._jobs, self._setup)
-                    self._setup = None
                 send(self._jobs, job)
                 while isinstance(message := receive(self._results), PageBegun):
                     page = message.number
@@ -161,6 +163,18 @@ class _Worker:
             self._process.wait()
         outcome: FromWorker = message
         return outcome
+
+    def _begin(self) -> None:
+        """Wait until the process is up, once: how long that takes on a busy machine says nothing about a file."""
+        setup, self._setup = self._setup, None
+        if setup is None:
+            return
+        with _Deadline(_STARTING, self._process) as deadline:
+            try:
+                send(self._jobs, setup)
+                receive(self._results)
+            except Broken:
+                raise _Stopped(0, deadline.passed or _cause_of_death(self._process.wait())) from None
 
     @property
     def is_dead(self) -> bool:
