@@ -10,7 +10,7 @@ from paperatlas.pipeline.headings import Head
 from paperatlas.pipeline.layout import Line, Rect
 from paperatlas.pipeline.parts import Part
 from paperatlas.pipeline.rects import covered, overlap_x
-from paperatlas.pipeline.references import split_references
+from paperatlas.pipeline.references import split_references, unheaded_parts
 
 __all__ = ["Item", "entries", "in_sections", "name_front"]
 
@@ -119,9 +119,14 @@ def entries(items: Sequence[Item], join: Callable[[Sequence[str]], str]) -> tupl
 
 
 def _listed(items: Sequence[Item]) -> set[int]:
-    """Indexes of the text below the last heading of a reference list, up to the next heading."""
+    """Indexes of the text below the headings of reference lists, each up to the next heading.
+
+    Where there is no such heading, the entries numbered in brackets that run on from [1].
+    """
     heads = [index for index, item in enumerate(items) if item.head is not None and not item.head.run_in]
     lists = [index for index in heads if items[index].head is not None and is_references(items[index].part.text)]
+    if not lists:
+        return set(unheaded_parts([[row.text for row in item.part.rows] for item in items]))
     found: set[int] = set()
     for start in lists:
         end = next((index for index in heads if index > start), len(items))
