@@ -36,6 +36,8 @@ _PAGE_NUMBER = re.compile(
 )
 _IMPRINT = re.compile(r"©|\(c\)\s*\d{4}|⃝|\bISBN\b|\bISSN\b|copyright|\d{4}-\d{3}[\dX]\s?/|all rights reserved", re.IGNORECASE)
 _NUMBERED_HEAD = re.compile(r"^\d+(?:\.\d+)*\.?\s+[A-Z]\w+")
+_CENTRED = 12.0
+"""Points by which what is centred on a page is off its middle at most, times two."""
 _BESIDE = 2.0
 """In em: how far from a mark its note begins at most."""
 _FEWEST_NUMBERS = 8
@@ -57,7 +59,7 @@ def _of_page(page: RawPage, repeated: frozenset[tuple[str, int]], *, is_first: b
                 found[index] = BlockKind.HEADER
                 sure.add(index)
             continue
-        edge = _edge_of(line, page, _EDGE)
+        edge = _edge_of(line, page, _EDGE) or _edge_of(line, page, _MODEL_EDGE if _is_outermost(line, page) else 0)
         if edge is not None and (_is_page_number(line, page) or _mask(line, page) in repeated):
             found[index] = edge
             sure.add(index)
@@ -87,6 +89,14 @@ def _edge_of(line: Line, page: RawPage, share: float) -> BlockKind | None:
     if line.rect[1] > (1 - share) * page.height:
         return BlockKind.FOOTER
     return None
+
+
+def _is_outermost(line: Line, page: RawPage) -> bool:
+    """Whether a line stands in the middle of the page's width with nothing between it and the nearer edge."""
+    centred = abs(line.rect[0] + line.rect[2] - page.width) < _CENTRED
+    lowest = all(other is line or other.rect[1] < line.rect[1] for other in page.lines)
+    highest = all(other is line or other.rect[3] > line.rect[3] for other in page.lines)
+    return centred and (lowest or highest)
 
 
 def _in_margin(line: Line, page: RawPage) -> bool:
