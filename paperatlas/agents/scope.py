@@ -26,7 +26,10 @@ _TITLE_RUN = 4
 _QUOTED_ALIKE = 88
 """Rapidfuzz ratio (0 to 100) from which a quoted title is the title, slips and all."""
 _NOUN = r"(?:papers?|articles?|stud(?:y|ies)|reports?|publications?|preprints?|work)"
-_CALLED = re.compile(rf"\b(?:the|this|that|in|of|and|both|from|,)\s+(?P<name>(?:[\w'.+&/-]+\s+){{1,7}}?){_NOUN}\b", re.IGNORECASE)
+_CALLED = re.compile(
+    rf"\b(?:the|this|that|in|of|and|both|from|,|der|die|das|des|dem)\s+(?P<name>(?:[\w'.+&/-]+\s+){{1,7}}?){_NOUN}\b",
+    re.IGNORECASE,
+)
 _ABOUT = re.compile(
     (
         rf"\b(?:the|that|this)\s+{_NOUN}\s+(?:on|about|by|of|from|introducing|that (?:introduced|proposed|presented"
@@ -98,6 +101,8 @@ def pinned(question: str, documents: Sequence[Document]) -> tuple[DocumentId, ..
     sure = {document.id for document in documents if _is_cited(text, document)}
     for phrase in _phrases(text):
         sure.update(_called(phrase, documents))
+    for readings in _subjects(text):
+        sure.update(next((found for phrase in readings if (found := _called(phrase, documents))), ()))
     sure.update(_by_author(text, documents))
     return tuple(document.id for document in documents if document.id in sure)
 
@@ -148,9 +153,18 @@ def _shares_run(asked: Sequence[str], title: Sequence[str]) -> bool:
 
 
 def _phrases(text: str) -> list[str]:
-    """What stands for a paper: "the BERT paper", "the ELMo and BERT papers", "the paper on gender bias"."""
-    found = [match["name"] for match in _CALLED.finditer(text)] + [match["name"] for match in _ABOUT.finditer(text)]
+    """What stands before "paper": "the BERT paper", "the ELMo and BERT papers"."""
+    found = [match["name"] for match in _CALLED.finditer(text)]
     return [piece for phrase in found for piece in re.split(r"\s+and\s+(?:the\s+)?|,\s*", phrase) if _content(piece)]
+
+
+def _subjects(text: str) -> list[list[str]]:
+    """What stands after it: "the paper on gender bias"; shorter readings follow, since its end is not marked."""
+    found = []
+    for match in _ABOUT.finditer(text):
+        said = match["name"].split()
+        found.append([" ".join(said[:end]) for end in range(len(said), 0, -1) if _content(" ".join(said[:end]))])
+    return found
 
 
 def _content(phrase: str) -> list[str]:

@@ -74,6 +74,7 @@ _FORMS = (
     r"^(?P<term>.+?)\s*(?:在|中|里|一共|总共|共|被|paper|in)*\s*mentioned\s+how many times",
     rf"\b(?:times|often)\s+(?:is|are)\s+{_BEFORE}(?P<term>.+?)$",
 )
+_THERE = re.compile(r"\s+(?:are|is|were) there\b.*", re.IGNORECASE)
 _SCOPE = re.compile(
     (
         r"\s+(?:in|within|across|throughout|inside|over|by|on|into)\s+(?:(?:the|this|that|all|each|every|both|any"
@@ -91,7 +92,7 @@ def counted_term(text: str) -> str:
     stripped = text.strip().rstrip("?.! ")
     for form in _FORMS:
         if found := re.search(form, stripped, re.IGNORECASE):
-            term = _SCOPE.sub("", found["term"]).strip(" ,.:;?")
+            term = _SCOPE.sub("", _THERE.sub("", found["term"])).strip(" ,.:;?")
             if term:
                 return term
     return ""

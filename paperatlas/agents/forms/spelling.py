@@ -34,7 +34,7 @@ _LONG = 8
 
 def mended(text: str) -> str:
     """The text with misspelt words of asking replaced; names, numbers and every word of the English list are kept."""
-    return re.sub(r"[^\W\d_]+", lambda word: _mended(word.group(), opens=not text[: word.start()].strip()), text)
+    return re.sub(r"(?<!\w)[^\W\d_]+(?!\w)", lambda word: _mended(word.group(), opens=not text[: word.start()].strip()), text)
 
 
 def _mended(word: str, *, opens: bool) -> str:

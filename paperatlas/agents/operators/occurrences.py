@@ -31,6 +31,8 @@ _DASHES = "‐‑–—−\u00ad-"
 """The plain hyphen last, so that it means itself between brackets."""
 _SEPARATOR = rf"[\s_/{_DASHES}]*"
 """Between the words of a term: "pre training", "pre-training" and "pretraining" are one."""
+_LONG_WORD = 6
+"""Letters. In shorter words a hyphen makes two others ("to-day" is rare, "on-line" is written both ways)."""
 _SHORT_ACRONYM = 3
 """Letters. A shorter acronym spelt like a word ("US", "IT", "AIM") is told from it by its capitals alone."""
 
@@ -42,13 +44,20 @@ def pattern_of(term: str) -> re.Pattern[str]:
     pieces = [piece for piece in pieces if piece not in _DASHES]
     if not pieces:
         return re.compile(r"(?!)")
-    body = _SEPARATOR.join(re.escape(piece) for piece in pieces)
+    body = _SEPARATOR.join(_hyphenated(piece) for piece in pieces)
     if re.search(r"\w$", pieces[-1]):
         body = _stem(body, pieces[-1]) + r"(?:['’]?s|es)?"
     exact = term.isupper() and term.isalpha() and len(term) <= _SHORT_ACRONYM
     left = r"(?<![^\W_])" if re.match(r"\w", pieces[0]) else ""
     right = r"(?![^\W_])" if re.search(r"\w$", pieces[-1]) else ""
     return re.compile(f"{left}{body}{right}", 0 if exact else re.IGNORECASE)
+
+
+def _hyphenated(piece: str) -> str:
+    """A long word asked for without a hyphen is found with one, wherever it stands: "pretraining" in "pre-training"."""
+    if len(piece) < _LONG_WORD or not piece.isalpha():
+        return re.escape(piece)
+    return rf"[{_DASHES}]?".join(piece)
 
 
 def _stem(body: str, last: str) -> str:
