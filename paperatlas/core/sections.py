@@ -1,118 +1,138 @@
-"""Sections of a document by the names that people use for them."""
+"""The text of one section, found by the name that a person gives it."""
 
 import re
-from collections.abc import Callable, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz, process
 
 from paperatlas.core.errors import UnknownSection
 from paperatlas.core.text import words
 from paperatlas.core.types import BlockKind, Heading, ParsedDocument, SectionText, Span
 
-__all__ = ["find_heading", "section_text"]
+__all__ = ["find_heading", "find_section"]
 
-_SYNONYMS = (
-    ("abstract", "summary"),
-    ("introduction", "introductory"),
-    ("conclusion", "conclusions", "concluding", "summary"),
-    ("related work", "related works", "background", "literature review", "previous work", "prior work"),
-    ("method", "methods", "methodology", "approach", "materials and methods", "model"),
-    ("results", "result", "findings", "experimental results"),
-    ("experiments", "experiment", "experimental setup", "evaluation", "experimental settings"),
-    ("discussion", "analysis"),
-    ("acknowledgements", "acknowledgments", "acknowledgement", "acknowledgment"),
-    ("references", "bibliography", "literature cited"),
-    ("limitations", "limitation"),
-    ("appendix", "appendices", "supplementary material"),
+_GROUPS = (
+    "abstract / summary",
+    "introduction / background / motivation / overview",
+    "related work / prior work / previous work / literature review / background / state of the art",
+    "method / methodology / approach / our approach / materials and methods / methods and materials / model / proposed method",
+    "experiment / experimental setup / evaluation / experimental evaluation / experimental results / setup",
+    "result / findings / experimental results / results and discussion / evaluation",
+    "discussion / analysis / results and discussion / discussion and conclusion",
+    "conclusion / concluding remarks / summary and conclusion / discussion and conclusion / conclusion and future work / outlook",
+    "limitation / threats to validity / limitations and future work",
+    "future work / future directions / outlook / conclusion and future work / limitations and future work",
+    "data / dataset / data set / corpus / materials",
+    "acknowledgment / acknowledgement",
+    "references / bibliography / works cited / literature cited",
+    "appendix / appendices / supplementary material / supplement / supporting information",
 )
-"""Names that papers use for the same part, the usual one first."""
-_NUMBER = re.compile(r"(?:section\s+)?([a-z]?\d+(?:\.\d+)*|[a-z](?:\.\d+)*|[ivx]+)", re.IGNORECASE)
+"""Names under which papers keep the same thing. A person's word is tried as it is before any of these."""
+_NUMBERED = re.compile(r"(?:section|sec\.?|chapter|part|appendix|§)?\s*((?:\d+|[A-Z]|[IVX]+)(?:\.\d+)*)\.?", re.IGNORECASE)
+_NEAR = 85
+"""Similarity, in percent, from which a heading is taken for a misspelt name: one wrong letter in seven."""
 
 
-def find_heading(headings: Sequence[Heading], wanted: str) -> Heading | None:
-    """The heading of that number or name; of a name that none bears, the one with the usual other name."""
-    plain = wanted.strip().lower().rstrip(".")
-    if number := _NUMBER.fullmatch(plain):
-        found = next((h for h in headings if h.number.lower().rstrip(".") == number[1]), None)
-        if found:
-            return found
-    for names in ((plain,), *(group for group in _SYNONYMS if plain in group)):
-        for name in names:
-            for fits in (_equals, _opens, _holds):
-                if found := _first(headings, words(name), fits):
-                    return found
-    return None
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A heading, and the page and offset at which its section begins."""
+
+    heading: Heading
+    page: int
+    start: int
 
 
-def _first(headings: Sequence[Heading], name: list[str], fits: Callable[[list[str], list[str]], bool]) -> Heading | None:
-    """Own-line headings before run-in ones: those name sections."""
-    ordered = sorted(headings, key=lambda heading: heading.run_in)
-    return next((h for h in ordered if fits(words(h.text), name) or fits(words(h.label), name)), None)
-
-
-def _equals(heading: list[str], name: list[str]) -> bool:
-    return heading == name
-
-
-def _opens(heading: list[str], name: list[str]) -> bool:
-    return bool(name) and heading[: len(name)] == name
-
-
-def _holds(heading: list[str], name: list[str]) -> bool:
-    return bool(name) and any(heading[i : i + len(name)] == name for i in range(len(heading)))
-
-
-def section_text(document: ParsedDocument, wanted: str) -> SectionText:
-    """The body text of a section, from its heading to the next of its level, subsections included.
+def find_section(document: ParsedDocument, name: str) -> SectionText:
+    """The section, from its heading to the next of its level or above.
 
     Raises:
-        UnknownSection: with the nearest headings in its hint.
+        UnknownSection: none is called that; the hint lists the headings.
     """
-    heading = find_heading([h for h in document.headings if not h.run_in], wanted) or find_heading(document.headings, wanted)
-    if heading is None:
-        if wanted.strip().lower() in _SYNONYMS[0] and (spans := _abstract(document)):
-            return _made(document, "Abstract", spans)
-        labels = [h.label for h in document.headings]
-        near = get_close_matches(wanted, labels, n=3, cutoff=0.4) or labels[:5]
-        raise UnknownSection(
-            f"{document.name!r} has no section {wanted!r}.", hint=f"It has: {', '.join(near)}." if near else "It has no headings."
-        )
-    return _made(document, heading.label, _spans(document, heading))
+    placed = [_place(document, heading) for heading in document.headings]
+    at = _match(document.headings, name)
+    if at is not None:
+        return _section(document, placed[at].heading.label, _spans(document, placed[at], _next(placed, at)))
+    if words(name) == ["abstract"] and (abstract := _abstract_spans(document)):
+        return _section(document, "Abstract", abstract)
+    raise UnknownSection(f"{document.name!r} has no section {name!r}.", hint=_hint(document.headings))
 
 
-def _abstract(document: ParsedDocument) -> list[Span]:
-    return [b.span for page in document.pages for b in page.blocks if b.kind is BlockKind.ABSTRACT and b.span]
+def find_heading(headings: Sequence[Heading], name: str) -> Heading | None:
+    """The heading that a person means by a number, a name or its usual synonym."""
+    at = _match(headings, name)
+    return None if at is None else headings[at]
 
 
-def _spans(document: ParsedDocument, heading: Heading) -> list[Span]:
-    """The body of a section, a span a block, in reading order."""
-    begin = heading.span.start if heading.span else 0
-    after = _next(document.headings, heading)
-    spans = []
+def _match(headings: Sequence[Heading], name: str) -> int | None:
+    """The most literal reading of the name that fits; of several headings that fit it, the outermost, then the first."""
+    for reading in _readings(name):
+        if fitting := [at for at, heading in enumerate(headings) if reading(heading)]:
+            return min(fitting, key=lambda at: (headings[at].run_in, headings[at].level))
+    near = process.extractOne(_key(name), [_key(each.text) for each in headings], scorer=fuzz.ratio, score_cutoff=_NEAR)
+    return near[2] if near else None
+
+
+def _readings(name: str) -> tuple[Callable[[Heading], bool], ...]:
+    wanted = _key(name)
+    number = _NUMBERED.fullmatch(name.strip())
+    alike = frozenset[str]().union(*(group for group in _SYNONYMS if wanted in group))
+    return (
+        lambda heading: number is not None and heading.number.rstrip(".").casefold() == number[1].casefold(),
+        lambda heading: bool(wanted) and wanted in {_key(heading.text), _key(heading.label)},
+        lambda heading: _key(heading.text) in alike,
+        lambda heading: _holds(heading, wanted),
+        lambda heading: any(_holds(heading, other) for other in alike),
+    )
+
+
+def _holds(heading: Heading, wanted: str) -> bool:
+    return bool(wanted) and f" {wanted} " in f" {_key(heading.text)} "
+
+
+def _key(text: str) -> str:
+    """Words without their plural s, so that "Conclusions" is "conclusion"."""
+    return " ".join(word.removesuffix("s") for word in words(text))
+
+
+_SYNONYMS = tuple(frozenset(map(_key, group.split("/"))) for group in _GROUPS)
+
+
+def _place(document: ParsedDocument, heading: Heading) -> _Placed:
+    if heading.span:
+        return _Placed(heading, heading.span.page, heading.span.start)
+    text = next((page.text for page in document.pages if page.number == heading.page), "")
+    return _Placed(heading, heading.page, max(text.find(heading.text), 0))
+
+
+def _next(placed: Sequence[_Placed], at: int) -> _Placed | None:
+    level = placed[at].heading.level
+    return next((each for each in placed[at + 1 :] if each.heading.level <= level), None)
+
+
+def _spans(document: ParsedDocument, begin: _Placed, end: _Placed | None) -> tuple[Span, ...]:
+    return tuple(_stretches(document, begin, end))
+
+
+def _stretches(document: ParsedDocument, begin: _Placed, end: _Placed | None) -> Iterator[Span]:
     for page in document.pages:
-        for block in page.blocks:
-            if block.span is None or block.kind in (BlockKind.FOOTNOTE, BlockKind.CAPTION):
-                continue
-            here = (page.number, block.span.start)
-            if here < (heading.page, begin) or (after is not None and here >= after):
-                continue
-            if block.kind is BlockKind.HEADING and here == (heading.page, begin):
-                continue
-            spans.append(block.span)
-    return spans
+        if page.number < begin.page or (end and page.number > end.page):
+            continue
+        start = begin.start if page.number == begin.page else 0
+        stop = end.start if end and page.number == end.page else len(page.text)
+        stretch = page.text[start:stop]
+        if stripped := stretch.strip():
+            start += len(stretch) - len(stretch.lstrip())
+            yield Span(page.number, start, start + len(stripped))
 
 
-def _next(headings: Sequence[Heading], heading: Heading) -> tuple[int, int] | None:
-    """Page and offset at which the next heading of its level, or of a higher one, begins."""
-    place = (heading.page, heading.span.start if heading.span else 0)
-    later = [
-        (h.page, h.span.start if h.span else 0)
-        for h in headings
-        if h.level <= heading.level and h.run_in <= heading.run_in and (h.page, h.span.start if h.span else 0) > place
-    ]
-    return min(later, default=None)
+def _abstract_spans(document: ParsedDocument) -> tuple[Span, ...]:
+    """Of an abstract without a heading of its own."""
+    blocks = (block for page in document.pages for block in page.blocks if block.kind is BlockKind.ABSTRACT)
+    return tuple(block.span for block in blocks if block.span)
 
 
-def _made(document: ParsedDocument, heading: str, spans: Sequence[Span]) -> SectionText:
+def _section(document: ParsedDocument, heading: str, spans: tuple[Span, ...]) -> SectionText:
     texts = {page.number: page.text for page in document.pages}
     return SectionText(
         document=document.id,
@@ -120,5 +140,10 @@ def _made(document: ParsedDocument, heading: str, spans: Sequence[Span]) -> Sect
         heading=heading,
         page=spans[0].page if spans else 1,
         text="\n".join(texts[span.page][span.start : span.end] for span in spans),
-        spans=tuple(spans),
+        spans=spans,
     )
+
+
+def _hint(headings: Sequence[Heading]) -> str:
+    named = [heading.label for heading in headings if not heading.run_in] or [heading.label for heading in headings]
+    return f"It has: {'; '.join(named[:30])}." if named else "No headings were found in it."

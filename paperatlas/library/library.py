@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.reports import DoctorReport, IngestReport, OnProgress
-from paperatlas.core.sections import section_text
+from paperatlas.core.sections import find_section
 from paperatlas.core.types import Answer, Document, Mode, ParsedDocument, Scope, SearchResult, SectionText, Step
 from paperatlas.library.bridge import iterate
 from paperatlas.library.doctor import examine
@@ -69,7 +69,7 @@ class Library:
 
     def section(self, document: str, name: str) -> SectionText:
         """The text of a section by number, name or usual synonym. Raises UnknownDocument, UnknownSection."""
-        return section_text(self.parsed(document), name)
+        return find_section(self.parsed(document), name)
 
     def names(self) -> Mapping[DocumentId, str]:
         """The name of each document by its id."""
