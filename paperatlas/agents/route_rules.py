@@ -104,7 +104,7 @@ _summary = _any(
         r"|\blike i(?:'m| am) (?:five|5|a child)"
     ),
     (
-        rf"\bwhat (?:is|are|was|were) (?:the |this |that |these |\S+ )*?{DOCUMENT}(?: \S+)? (?:all )?about\b"
+        rf"\bwhat (?:is|are|was|were) (?:\S+ ){0, 8}?{DOCUMENT}(?: \S+)? (?:all )?about\b"
         r"|\bwhat is (?:it|this) (?:all )?about\b|\bwhat is the paper about:|\bwalk me through (?:the|this)\b"
         r"|^(?:condense|shorten|distil|abridge|recap|boil down|digest)\b|\bbullet points?\b"
     ),

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from paperatlas.agents.forms.wording import plain
 from paperatlas.agents.prototypes import Prototypes, fitted
@@ -148,3 +150,17 @@ def test_prototypes_are_read_as_they_were_written(tmp_path: Path) -> None:
     again, vector = Prototypes.read(file.read_text(encoding="utf-8")), np.array([1.0, 0.0], dtype=np.float32)
     assert again.likeliest(vector) == leaning("summary", 3.0).likeliest(vector)
     assert set(fitted().kinds) >= {"fact", "summary", "off_topic"}
+
+
+@given(st.text(max_size=120))
+def test_any_text_is_routed(text: str) -> None:
+    asked = routed(text)
+    assert asked.kind
+    assert all(part.strip() for part in asked.parts)
+
+
+@pytest.mark.parametrize(
+    "piece", ["what is the ", "the paper ", "which model or ", "1+", "(", '"', "how many times is the word ", "section ", "ok "]
+)
+def test_a_question_that_says_the_same_over_and_over_does_not_hold_up_the_router(piece: str) -> None:
+    assert routed(piece * (600 // len(piece))).kind
