@@ -8,8 +8,9 @@ examples (the rules were written with them in view), and on questions held out w
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -17,8 +18,11 @@ from paperatlas.agents.forms.wording import plain
 from paperatlas.agents.prototypes import WEIGHTS, Prototypes
 from paperatlas.agents.route import route
 from paperatlas.agents.state import Question
+from paperatlas.core.ports import Embedder, Float32
+from paperatlas.core.types import Kind
 from paperatlas.models.bundled_embedder import bundled_embedder
 
+Row: TypeAlias = dict[str, Any]
 ROOT = Path(__file__).resolve().parent.parent
 RIDGE = 1e-4
 """Weight of the squared weights in the loss: the best of 3e-5, 1e-4 and 3e-4 on questions held out."""
@@ -28,18 +32,19 @@ STEPS, RATE, FOLDS = 1500, 8.0, 10
 class Fixed:
     """An embedder that knows its texts' vectors already."""
 
-    def __init__(self, name: str, vectors: dict[str, np.ndarray]) -> None:
+    def __init__(self, name: str, vectors: dict[str, Float32]) -> None:
         self.id, self.dimension, self._vectors = name, 384, vectors
 
-    def embed(self, texts, *, kind):
+    def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Float32:
+        assert kind == "query"
         return np.stack([self._vectors[text] for text in texts])
 
 
-def read(path: Path) -> list[dict[str, Any]]:
+def read(path: Path) -> list[Row]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def fit(vectors: np.ndarray, kinds: list[str], embedder: str) -> Prototypes:
+def fit(vectors: Float32, kinds: list[Kind], embedder: str) -> Prototypes:
     names = sorted(set(kinds))
     wanted = np.array([[kind == name for name in names] for kind in kinds], dtype=np.float64)
     weights, bias = np.zeros((vectors.shape[1], len(names))), np.zeros(len(names))
@@ -52,7 +57,7 @@ def fit(vectors: np.ndarray, kinds: list[str], embedder: str) -> Prototypes:
     return Prototypes(embedder=embedder, kinds=tuple(names), weights=weights.astype(np.float32), bias=bias.astype(np.float32))
 
 
-def right(rows, embedder=None, prototypes=None) -> int:
+def right(rows: Sequence[Row], embedder: Embedder | None = None, prototypes: Prototypes | None = None) -> int:
     asked = [Question(text=row["question"], history=tuple(row.get("history", ()))) for row in rows]
     kinds = [route(question, (), embedder=embedder, prototypes=prototypes).kind for question in asked]
     return sum(kind in {row["kind"], *row.get("also", ())} for kind, row in zip(kinds, rows, strict=True))
@@ -70,7 +75,7 @@ def main() -> None:
     known = dict(zip(texts, model.embed(texts, kind="query"), strict=True))
     embedder = Fixed(model.id, known)
 
-    def fitted(rows):
+    def fitted(rows: Sequence[Row]) -> Prototypes:
         alone = [row for row in rows if not row.get("history")]
         return fit(np.stack([known[plain(row["question"])] for row in alone]), [row["kind"] for row in alone], model.id)
 
@@ -78,10 +83,14 @@ def main() -> None:
     for fold in range(FOLDS):
         trained = fitted([row for i, row in enumerate(examples) if i % FOLDS != fold])
         crossed += right(examples[fold::FOLDS], embedder, trained)
-    print(f"examples: rules {right(examples) / len(examples):.3f}, with fallback {crossed / len(examples):.3f} (n={len(examples)})")
+    print(
+        f"examples: rules {right(examples) / len(examples):.3f}, with fallback {crossed / len(examples):.3f} (n={len(examples)})"
+    )
     whole = fitted(examples)
     if held:
-        print(f"held out: rules {right(held) / len(held):.3f}, with fallback {right(held, embedder, whole) / len(held):.3f} (n={len(held)})")
+        print(
+            f"held out: rules {right(held) / len(held):.3f}, with fallback {right(held, embedder, whole) / len(held):.3f} (n={len(held)})"
+        )
     if args.write:
         whole.write(ROOT / "paperatlas" / "agents" / WEIGHTS)
 

@@ -117,7 +117,7 @@ FIELDS: tuple[tuple[Field, tuple[str, ...], str], ...] = (
                 r"|that) the (?:\w+ )?authors?\b"
             ),
             (
-                r"\bwhere (?:do|does|did|are|is|were|was) (?:(?:all|the|its|these|\w+) ){0,4}authors? (?:work|from|based"
+                r"\bwhere (?:do|does|did|are|is|were|was) (?:\w+ ){0,4}authors? (?:work|from|based"
                 r"|located|come|employed)"
             ),
             (

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 
 from paperatlas.agents.forms.counts import counted_term
 from paperatlas.agents.forms.wording import plain
-from paperatlas.agents.operators.occurrences import Found, Part, occurrences
+from paperatlas.agents.operators.occurrences import Found, Part, first_quote, occurrences
 from paperatlas.agents.operators.papers import short_title
-from paperatlas.agents.operators.quotes import quote_around
 from paperatlas.agents.operators.value import counted, joined
-from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
-from paperatlas.core.types import Computed, Document, Occurrence, Route
+from paperatlas.agents.state import Deps, Draft, Question, Statement
+from paperatlas.core.types import Computed, Occurrence, Route
 
 __all__ = ["answer"]
 
@@ -64,7 +63,7 @@ def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
             else ""
         )
         text = f"{counted(total, 'time')} in {len(holding)} of {len(papers)} papers: {', '.join(each)}{more}"
-    proofs = tuple(proof for d in holding[:_MOST_PAPERS] for proof in _first(d, found[d.id], deps))
+    proofs = tuple(proof for d in holding[:_MOST_PAPERS] for proof in first_quote(d.id, found[d.id], deps.catalog))
     return Draft(statements=(Statement(text=text, proofs=proofs),), confidence=_SURE, computed=computed)
 
 
@@ -73,11 +72,3 @@ def _said(total: int, places: Sequence[Found]) -> str:
     parts = Counter(place.part for place in places)
     listed = joined([f"{parts[part]} {name}" for part, name in _PART_NAMES.items() if parts[part]], last=", ")
     return f"{counted(total, 'time')}: {listed}"
-
-
-def _first(document: Document, places: Sequence[Found], deps: Deps) -> tuple[Proof, ...]:
-    """The first occurrence in the text, in its sentence."""
-    for place in places:
-        if place.start is not None and place.end is not None:
-            return (quote_around(document.id, deps.catalog.page(document.id, place.page), place.start, place.end),)
-    return ()

@@ -11,11 +11,11 @@ from paperatlas.agents.forms.metadata import Asked, metadata_asked
 from paperatlas.agents.forms.wording import plain
 from paperatlas.agents.operators.fields import first_pages
 from paperatlas.agents.operators.metadata import field_values
-from paperatlas.agents.operators.occurrences import Found, occurrences
+from paperatlas.agents.operators.occurrences import Found, first_quote, occurrences
 from paperatlas.agents.operators.papers import short_title
-from paperatlas.agents.operators.quotes import locate, quote_around
+from paperatlas.agents.operators.quotes import locate
 from paperatlas.agents.operators.value import counted
-from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
+from paperatlas.agents.state import Deps, Draft, Question, Statement
 from paperatlas.core.text import words
 from paperatlas.core.types import Computed, Document, Occurrence, Route
 
@@ -141,7 +141,7 @@ def _about(listing: Listing, papers: Sequence[Document], deps: Deps) -> Draft | 
             computed=computed,
         )
     lines = tuple(
-        Statement(text=f"{d.title} ({counted(len(found[d.id]), 'time')})", proofs=_proof(d, found[d.id], deps))
+        Statement(text=f"{d.title} ({counted(len(found[d.id]), 'time')})", proofs=first_quote(d.id, found[d.id], deps.catalog))
         for d in holding[:_MOST_LINES]
     )
     return Draft(statements=lines, confidence=_SURE if len(found[holding[0].id]) > 1 else _MENTIONED_ONCE, computed=computed)
@@ -150,13 +150,6 @@ def _about(listing: Listing, papers: Sequence[Document], deps: Deps) -> Draft | 
 def _places(listing: Listing, document: Document, deps: Deps) -> list[Found]:
     places = occurrences(listing.term, deps.catalog.parsed(document.id))
     return [place for place in places if listing.citing or place.part != "references"]
-
-
-def _proof(document: Document, places: Sequence[Found], deps: Deps) -> tuple[Proof, ...]:
-    for place in places:
-        if place.start is not None and place.end is not None:
-            return (quote_around(document.id, deps.catalog.page(document.id, place.page), place.start, place.end),)
-    return ()
 
 
 def _none(listing: Listing) -> Draft:

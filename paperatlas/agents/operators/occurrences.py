@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from paperatlas.agents.operators.quotes import block_at, quote, quote_around
+from paperatlas.agents.state import Proof
+from paperatlas.core.ids import DocumentId
+from paperatlas.core.ports import Catalog
 from paperatlas.core.types import Block, BlockKind, Box, Page, ParsedDocument
 
-__all__ = ["Found", "Part", "occurrences", "pattern_of"]
+__all__ = ["Found", "Part", "first_quote", "occurrences", "pattern_of"]
 
 Part: TypeAlias = Literal["body", "tables", "captions", "references"]
 
@@ -112,3 +116,21 @@ def _part(blocks: Sequence[Block], offset: int) -> Part | None:
                 case _:
                     return "body"
     return "body"
+
+
+_ASIDE = frozenset({BlockKind.AUTHOR, BlockKind.EQUATION})
+"""What reads badly as a quote: a byline's columns and formulas run into one another."""
+
+
+def first_quote(document: DocumentId, places: Sequence[Found], catalog: Catalog) -> tuple[Proof, ...]:
+    """The sentence of the first occurrence in running text; of another where there is none, nothing when none is in the text."""
+    fallback: tuple[Proof, ...] = ()
+    for place in places:
+        if place.start is None or place.end is None:
+            continue
+        page = catalog.page(document, place.page)
+        block = block_at(page, place.start)
+        if block is None or block.kind not in _ASIDE:
+            return (quote_around(document, page, place.start, place.end),)
+        fallback = fallback or (quote(document, page, place.start, place.end),)
+    return fallback

@@ -12,6 +12,7 @@ __all__ = ["BODY", "Section", "find_section", "floats", "text_blocks"]
 BODY = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST, BlockKind.ABSTRACT})
 """What is read as running text: no headings, tables, captions, equations or footnotes."""
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """A section: its heading, and how the paths of its blocks begin or contain it."""
