@@ -63,6 +63,10 @@ def right(rows: Sequence[Row], embedder: Embedder | None = None, prototypes: Pro
     return sum(kind in {row["kind"], *row.get("also", ())} for kind, row in zip(kinds, rows, strict=True))
 
 
+def said(name: str, rules: int, both: int, rows: int) -> None:
+    print(f"{name}: rules {rules / rows:.3f}, with fallback {both / rows:.3f} (n={rows})")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--examples", type=Path, default=ROOT / "tests" / "data" / "router_questions.jsonl")
@@ -83,14 +87,10 @@ def main() -> None:
     for fold in range(FOLDS):
         trained = fitted([row for i, row in enumerate(examples) if i % FOLDS != fold])
         crossed += right(examples[fold::FOLDS], embedder, trained)
-    print(
-        f"examples: rules {right(examples) / len(examples):.3f}, with fallback {crossed / len(examples):.3f} (n={len(examples)})"
-    )
+    said("examples", right(examples), crossed, len(examples))
     whole = fitted(examples)
     if held:
-        print(
-            f"held out: rules {right(held) / len(held):.3f}, with fallback {right(held, embedder, whole) / len(held):.3f} (n={len(held)})"
-        )
+        said("held out", right(held), right(held, embedder, whole), len(held))
     if args.write:
         whole.write(ROOT / "paperatlas" / "agents" / WEIGHTS)
 
