@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from paperatlas.pipeline.recipe import Readers, Recipe
 from paperatlas.pipeline.workers import Limits
 from paperatlas.settings import Settings, load_settings
 
-__all__ = ["describe_models", "open_library", "open_library_async", "read_file", "route_question"]
+__all__ = ["describe_models", "open_library", "open_library_async", "question_router", "read_file"]
 
 
 LEXICAL, VECTORS, CHROMA = "lexical", "vectors", "chroma"
@@ -162,14 +163,19 @@ def read_file(file: Path) -> ParsedDocument:
     return readers.of_document(file).read(file, name=file.name, on_page=lambda _number, _of: None)
 
 
-def route_question(question: str, *, history: tuple[str, ...] = ()) -> dict[str, Any]:
-    """What the router makes of a question, as JSON; no library is looked at."""
+def question_router(settings: Settings) -> Callable[[str, tuple[str, ...]], dict[str, Any]]:
+    """A function from a question and the questions before it to what the router makes of it, as JSON; no library is looked at."""
     from paperatlas.agents.route import route  # noqa: PLC0415 - start-up time
     from paperatlas.agents.state import Question  # noqa: PLC0415
     from paperatlas.core.wire import route_json  # noqa: PLC0415
 
-    routed = route(Question(text=question, history=history), ())
-    return {"question": question, **route_json(routed, {})}
+    embedder = _embedder(settings)
+
+    def routed(question: str, history: tuple[str, ...] = ()) -> dict[str, Any]:
+        plan = route(Question(text=question, history=history), (), embedder=embedder)
+        return {"question": question, **route_json(plan, {})}
+
+    return routed
 
 
 def describe_models(settings: Settings) -> list[dict[str, str]]:

@@ -107,14 +107,15 @@ def route(
     as_json: AsJson = False,
 ) -> None:
     """What the router makes of a question. Works without a library."""
-    from paperatlas.bootstrap import route_question
+    from paperatlas.bootstrap import question_router
 
-    del no_llm  # the rules decide alone so far; the option is part of the interface
+    del no_llm  # rules and prototypes decide so far; the option is part of the interface
     ctx: Context = context.obj
+    router = question_router(ctx.settings())
     if batch:
-        ctx.output.batch(batch, lambda row: route_question(_wanted(row, "question"), history=tuple(row.get("history") or ())))
+        ctx.output.batch(batch, lambda row: router(_wanted(row, "question"), tuple(row.get("history") or ())))
         return
-    routed = route_question(_one(question))
+    routed = router(_one(question), ())
     ctx.output.result(routed, as_json=as_json, text=lambda: f"{routed['kind']} ({', '.join(routed['tools'])})")
 
 
