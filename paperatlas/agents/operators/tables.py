@@ -88,7 +88,7 @@ def _found(text: str, scope: Scope, deps: Deps) -> list[DocumentId]:
 
 def _draft(finding: Finding, asked: TableQuestion, source: Source) -> Draft:
     table, winner = finding.place.table, finding.entries[0]
-    where = f"{table.label}, page {table.page}"
+    where = f"page {table.page}"
     if len(finding.entries) > 1 and not asked.direction:
         text, computed = _comparison_text(finding), None
     elif not asked.direction:
