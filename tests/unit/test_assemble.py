@@ -59,13 +59,18 @@ def test_reference_marks_of_a_paper_are_left_out_and_intervals_are_kept(printed:
     assert without_reference_marks(printed) == shown
 
 
-pieces = st.lists(st.sampled_from(["We", "see", "in", "[13]", "[1]", "[2, 3]", "[0, 1]", "[7]", "as", "x[5]", "(", ")", "."]), max_size=12)
+pieces = st.lists(
+    st.sampled_from(["We", "see", "in", "[13]", "[1]", "[2, 3]", "[0, 1]", "[7]", "as", "x[5]", "(", ")", "."]), max_size=12
+)
 
 
 @given(st.lists(st.tuples(pieces, st.integers(0, 3)), min_size=1, max_size=5))
 def test_a_mark_without_its_citation_is_impossible(made: list[tuple[list[str], int]]) -> None:
     got = answer(
-        *(Statement(text=" ".join(words) or "x", proofs=tuple(proof(f"quote {n}", n) for n in range(count))) for words, count in made)
+        *(
+            Statement(text=" ".join(words) or "x", proofs=tuple(proof(f"quote {n}", n) for n in range(count)))
+            for words, count in made
+        )
     )
     assert {int(n) for n in re.findall(r"\[(\d+)\]", got.text)} <= {citation.n for citation in got.citations}
     assert [citation.n for citation in got.citations] == list(range(1, len(got.citations) + 1))
