@@ -4,8 +4,8 @@ import pytest
 
 from paperatlas.core.errors import UnknownSection
 from paperatlas.core.ids import document_id
-from paperatlas.core.types import Block, BlockKind, Box, Heading, Page, ParsedDocument, Span
 from paperatlas.core.sections import find_section
+from paperatlas.core.types import Block, BlockKind, Box, Heading, Page, ParsedDocument, Span
 
 LINES = [
     [
