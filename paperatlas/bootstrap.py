@@ -13,8 +13,8 @@ from paperatlas.core.types import Chunk, ParsedDocument
 from paperatlas.library import AsyncLibrary, Engines, Library
 from paperatlas.library.parts import Parts
 from paperatlas.pipeline.chunk import ChunkSettings, chunk
-from paperatlas.pipeline.recipe import Readers, Recipe
-from paperatlas.pipeline.workers import Limits
+from paperatlas.pipeline.ingest.recipe import Readers, Recipe
+from paperatlas.pipeline.ingest.workers import Limits
 from paperatlas.settings import Settings, load_settings
 
 __all__ = ["describe_models", "open_library", "open_library_async", "question_router", "read_file"]

@@ -10,7 +10,7 @@ from paperatlas.core.ids import DocumentId
 from paperatlas.core.types import Chunk, Document
 from paperatlas.library.finding import FIX, Finding, finding
 from paperatlas.library.opened import Opened
-from paperatlas.pipeline.originals import content_of
+from paperatlas.pipeline.ingest.originals import content_of
 
 __all__ = ["CatalogChecks"]
 

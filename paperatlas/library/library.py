@@ -16,10 +16,10 @@ from paperatlas.library.doctor import examine
 from paperatlas.library.names import resolve
 from paperatlas.library.opened import Opened
 from paperatlas.library.parts import Parts
-from paperatlas.pipeline.ingest import Ingest
+from paperatlas.pipeline.ingest.ingest import Ingest
 
 if TYPE_CHECKING:
-    from paperatlas.agents.state import Event
+    from paperatlas.agents.state import Deps, Event
 
 __all__ = ["Library", "plain"]
 
@@ -115,15 +115,21 @@ class Library:
     ) -> "AsyncIterator[Event]":
         """The agents' own stream, to be iterated in an event loop."""
         from paperatlas.agents.research import research  # noqa: PLC0415 - loads what only questions need
-        from paperatlas.agents.state import Deps, Question  # noqa: PLC0415
+        from paperatlas.agents.state import Question  # noqa: PLC0415
 
-        deps = Deps(
+        asked = Question(text=question, scope=self._scope(documents), history=tuple(history))
+        return research(asked, self.deps(use_llm=use_llm))
+
+    def deps(self, *, use_llm: bool = True) -> "Deps":
+        """What the agents work with, for benchmarks and for loops of one's own."""
+        from paperatlas.agents.state import Deps  # noqa: PLC0415
+
+        return Deps(
             catalog=self._opened.catalog,
             searcher=self._opened,
             embedder=self._parts.embedder,
             llm=self._parts.llm if use_llm else None,
         )
-        return research(Question(text=question, scope=self._scope(documents), history=tuple(history)), deps)
 
     def _scope(
         self,

@@ -12,8 +12,8 @@ from paperatlas.core.types import Mode, Scope, SearchResult
 from paperatlas.library.follow import Engines, FollowingSearcher
 from paperatlas.library.lock import writer_lock
 from paperatlas.library.parts import Parts
-from paperatlas.pipeline.indexing import catch_up
-from paperatlas.pipeline.originals import Originals
+from paperatlas.pipeline.ingest.indexing import catch_up
+from paperatlas.pipeline.ingest.originals import Originals
 
 __all__ = ["Opened"]
 

@@ -8,8 +8,8 @@ from typing import Literal
 from paperatlas.core.ports import LLM, Catalog, Embedder
 from paperatlas.core.reports import Fault
 from paperatlas.library.follow import Engines
-from paperatlas.pipeline.recipe import Recipe
-from paperatlas.pipeline.workers import Limits
+from paperatlas.pipeline.ingest.recipe import Recipe
+from paperatlas.pipeline.ingest.workers import Limits
 
 __all__ = ["Parts"]
 

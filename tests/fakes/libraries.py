@@ -10,7 +10,7 @@ from typing import Any
 from paperatlas.core.ports import Catalog, Embedder
 from paperatlas.library import Engines, Library
 from paperatlas.library.parts import Parts
-from paperatlas.pipeline.workers import Limits
+from paperatlas.pipeline.ingest.workers import Limits
 from paperatlas.retrieval.indexes.chroma_vector import ChromaFolder, ChromaIndex
 from paperatlas.retrieval.indexes.mapped_vector import MappedVectorIndex
 from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex

@@ -27,7 +27,7 @@ from paperatlas.core.types import (
     ParseWarning,
     Span,
 )
-from paperatlas.pipeline.recipe import Recipe
+from paperatlas.pipeline.ingest.recipe import Recipe
 
 PAGE_BREAK = "\f"
 

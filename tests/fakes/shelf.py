@@ -11,7 +11,7 @@ from paperatlas.agents.state import Deps
 from paperatlas.agents.terms import stems
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import ChunkId, DocumentId
-from paperatlas.core.ports import Float32
+from paperatlas.core.ports import Embedder, Float32
 from paperatlas.core.types import Chunk, Document, Hit, Mode, Page, ParsedDocument, Scope, SearchResult
 from paperatlas.pipeline.chunk import chunk
 
@@ -33,10 +33,10 @@ class WordEmbedder:
 class Shelf:
     """Implements `Catalog` and `Searcher` over documents that are given whole; remembers which pages were fetched."""
 
-    def __init__(self, *documents: ParsedDocument) -> None:
+    def __init__(self, *documents: ParsedDocument, embedder: Embedder | None = None) -> None:
         self._parsed = {document.id: document for document in documents}
         self._chunks: dict[ChunkId, Chunk] = {each.id: each for document in documents for each in chunk(document)}
-        self._embedder = WordEmbedder()
+        self._embedder = embedder or WordEmbedder()
         self.fetched: list[tuple[DocumentId, int]] = []
 
     def deps(self) -> Deps:
@@ -98,14 +98,16 @@ class Shelf:
         return frozenset(each.id for each in self._chunks.values() if each.document in scope.documents)
 
     def vectors(self, ids: Sequence[ChunkId]) -> Float32:
-        return self._embedder.embed([self._chunks[each].text for each in ids], kind="passage")
+        return self._embedder.embed([self._chunks[each].embedded_text for each in ids], kind="passage")
 
     def search(self, query: str, *, mode: Mode = "auto", limit: int = 10, scope: Scope | None = None) -> SearchResult:
         among = self.select(scope or Scope())
         chunks = [each for each in self._chunks.values() if among is None or each.id in among]
         asked = self._embedder.embed([query], kind="query")[0]
-        passages = self._embedder.embed([f"{each.context}\n{each.text}" for each in chunks], kind="passage")
-        order = sorted(zip(chunks, passages @ asked, strict=True), key=lambda pair: (-pair[1], pair[0].id))[:limit]
+        near = self.vectors([each.id for each in chunks]) @ asked
+        if mode == "lexical":
+            near = np.array([len({*stems(query)} & {*stems(each.embedded_text)}) for each in chunks], dtype=np.float32)
+        order = sorted(zip(chunks, near, strict=True), key=lambda pair: (-pair[1], pair[0].id))[:limit]
         hits = (
             Hit(rank=rank, score=float(score), chunk=each, similarity=float(score)) for rank, (each, score) in enumerate(order, 1)
         )

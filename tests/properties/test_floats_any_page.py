@@ -7,9 +7,9 @@ from dataclasses import replace
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from paperatlas.pipeline.floats import find_floats
-from paperatlas.pipeline.reference_fields import read_fields
-from paperatlas.pipeline.references import split_references
+from paperatlas.pipeline.bibliography.reference_fields import read_fields
+from paperatlas.pipeline.bibliography.references import split_references
+from paperatlas.pipeline.floats.floats import find_floats
 from tests.fakes.floating import drawn, table_block
 from tests.fakes.printed import column, page
 

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperatlas.core.types import Page
-from paperatlas.pipeline.flow import read_flow
+from paperatlas.pipeline.flow.flow import read_flow
+from paperatlas.pipeline.flow.order import reading_order
 from paperatlas.pipeline.layout import RawPage
-from paperatlas.pipeline.order import reading_order
 from tests.fakes.printed import HEIGHT, Column, column, line, page
 
 WORDS = st.sampled_from(

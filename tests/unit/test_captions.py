@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperatlas.pipeline.captions import find_captions
+from paperatlas.pipeline.floats.captions import find_captions
 from paperatlas.pipeline.layout import Line, Region
 from paperatlas.pipeline.rects import union
 from tests.fakes.printed import Column, column, line, page

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperatlas.pipeline.floats import find_floats
+from paperatlas.pipeline.floats.floats import find_floats
 from tests.fakes.printed import column, line, page
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperatlas.pipeline.floats import find_floats
+from paperatlas.pipeline.floats.floats import find_floats
 from paperatlas.pipeline.rects import iou
 from tests.fakes.floating import drawn
 from tests.fakes.printed import column, line, page

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperatlas.core.types import Block, BlockKind, Box, Metadata
-from paperatlas.pipeline.abstract import abstract_lead, find_abstract
-from paperatlas.pipeline.front_matter import read_front_matter
-from paperatlas.pipeline.identifiers import arxiv_id_in, arxiv_year, doi_in, emails_in
-from paperatlas.pipeline.language import language_of
+from paperatlas.pipeline.front.abstract import abstract_lead, find_abstract
+from paperatlas.pipeline.front.front_matter import read_front_matter
+from paperatlas.pipeline.front.identifiers import arxiv_id_in, arxiv_year, doi_in, emails_in
+from paperatlas.pipeline.front.language import language_of
+from paperatlas.pipeline.front.names import is_name
+from paperatlas.pipeline.front.venue import find_venue, find_year
 from paperatlas.pipeline.layout import Line, RawPage, Region, Word
-from paperatlas.pipeline.names import is_name
-from paperatlas.pipeline.venue import find_venue, find_year
 
 WIDTH, HEIGHT = 600.0, 800.0
 PROSE = (

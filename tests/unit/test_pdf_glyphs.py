@@ -2,9 +2,9 @@
 
 import pytest
 
-from paperatlas.pipeline.accents import compose_accents
-from paperatlas.pipeline.glyphs import Glyph, clean, words_of
-from paperatlas.pipeline.lines import lines_of
+from paperatlas.pipeline.flow.accents import compose_accents
+from paperatlas.pipeline.flow.glyphs import Glyph, clean, words_of
+from paperatlas.pipeline.flow.lines import lines_of
 
 
 def glyphs(text: str, x: float = 0.0, *, y: float = 100.0, size: float = 10.0, step: float = 5.0) -> list[Glyph]:

@@ -3,12 +3,12 @@
 import pytest
 
 from paperatlas.core.types import BlockKind
-from paperatlas.pipeline.heading_names import split_number
-from paperatlas.pipeline.headings import find_heads, split_heads
+from paperatlas.pipeline.flow.heading_names import split_number
+from paperatlas.pipeline.flow.headings import find_heads, split_heads
+from paperatlas.pipeline.flow.nesting import Nesting
+from paperatlas.pipeline.flow.parts import Part
+from paperatlas.pipeline.flow.typefaces import Type
 from paperatlas.pipeline.layout import Line
-from paperatlas.pipeline.nesting import Nesting
-from paperatlas.pipeline.parts import Part
-from paperatlas.pipeline.typefaces import Type
 from tests.fakes.printed import line
 
 BODY = Type(10.0, bold=False, upper=False, italic=False, font="Serif")

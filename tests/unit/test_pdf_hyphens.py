@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperatlas.pipeline.hyphens import Mender
+from paperatlas.pipeline.flow.hyphens import Mender
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from itertools import permutations
 
-from paperatlas.pipeline.order import reading_order
+from paperatlas.pipeline.flow.order import reading_order
 
 TITLE = (50.0, 40.0, 560.0, 70.0)
 LEFT_1, LEFT_2 = (50.0, 100.0, 295.0, 300.0), (50.0, 310.0, 295.0, 700.0)

@@ -1,11 +1,11 @@
 """Rows to paragraphs, paragraphs to page text."""
 
 from paperatlas.core.types import BlockKind, Box
-from paperatlas.pipeline.body import Draft, mend_page_ends, set_page, tokens_of
-from paperatlas.pipeline.hyphens import Mender
-from paperatlas.pipeline.notes import mark_notes
-from paperatlas.pipeline.paragraphs import attach_leads, join_broken, split_part
-from paperatlas.pipeline.parts import Part, parts_of
+from paperatlas.pipeline.flow.body import Draft, mend_page_ends, set_page, tokens_of
+from paperatlas.pipeline.flow.hyphens import Mender
+from paperatlas.pipeline.flow.notes import mark_notes
+from paperatlas.pipeline.flow.paragraphs import attach_leads, join_broken, split_part
+from paperatlas.pipeline.flow.parts import Part, parts_of
 from tests.fakes.printed import column, line, page
 
 MENDER = Mender([])

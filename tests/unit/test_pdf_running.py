@@ -1,8 +1,8 @@
 """Running heads, page numbers, stamps and line numbers."""
 
 from paperatlas.core.types import BlockKind
+from paperatlas.pipeline.flow.running import running_lines, without_line_numbers
 from paperatlas.pipeline.layout import Line
-from paperatlas.pipeline.running import running_lines, without_line_numbers
 from tests.fakes.printed import column, line, page
 
 BODY = ["The first line of the text of this page", "and a second one that goes on below it."]

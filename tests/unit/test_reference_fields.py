@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from paperatlas.pipeline.reference_fields import read_fields
+from paperatlas.pipeline.bibliography.reference_fields import read_fields
 
 STYLES = {
     "acl": (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperatlas.pipeline.references import split_references, unheaded_parts
+from paperatlas.pipeline.bibliography.references import split_references, unheaded_parts
 from tests.fakes.printed import column
 
 

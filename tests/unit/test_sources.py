@@ -8,7 +8,7 @@ import pytest
 
 from paperatlas.core.ids import document_id
 from paperatlas.core.ports import Record
-from paperatlas.pipeline.sources import find, record_stamp, stamp
+from paperatlas.pipeline.ingest.sources import find, record_stamp, stamp
 
 SUFFIXES = frozenset({".pdf", ".txt"})
 links = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperatlas.pipeline.floats import find_floats
+from paperatlas.pipeline.floats.floats import find_floats
 from paperatlas.pipeline.layout import Line, Region
 from tests.fakes.floating import drawn, table_block, table_lines
 from tests.fakes.printed import Column, column, page

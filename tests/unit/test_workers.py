@@ -8,8 +8,8 @@ import pytest
 
 from paperatlas.core.errors import UnreadableFile, UnsupportedFile
 from paperatlas.core.ids import document_id
-from paperatlas.pipeline.frames import Job, Read
-from paperatlas.pipeline.workers import Limits, WorkerPool
+from paperatlas.pipeline.ingest.frames import Job, Read
+from paperatlas.pipeline.ingest.workers import Limits, WorkerPool
 from tests.fakes.notes import PAGE_BREAK, RECIPE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the fake reader dies by a POSIX signal")

@@ -15,7 +15,7 @@ from paperatlas.core.errors import EncryptedFile, InputError, UnreadableFile
 from paperatlas.core.ids import document_id
 from paperatlas.core.ports import OnPage
 from paperatlas.core.types import Metadata, ParsedDocument, ParseWarning
-from paperatlas.pipeline.identifiers import doi_in
+from paperatlas.pipeline.front.identifiers import doi_in
 from paperatlas.pipeline.readers.archive import open_archive, parse_xml
 from paperatlas.pipeline.readers.decoding import decoded, file_bytes, kind_of
 from paperatlas.pipeline.readers.html_flow import pour

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import yaml
 
 from paperatlas.core.types import Metadata, ParseWarning
-from paperatlas.pipeline.identifiers import arxiv_id_in, doi_in
+from paperatlas.pipeline.front.identifiers import arxiv_id_in, doi_in
 
 __all__ = ["split_front_matter"]
 

@@ -24,10 +24,10 @@ from paperatlas.core.types import (
     Span,
     Table,
 )
-from paperatlas.pipeline.identifiers import arxiv_id_in, arxiv_year, doi_in
-from paperatlas.pipeline.language import language_of
-from paperatlas.pipeline.names import is_name
-from paperatlas.pipeline.reference_fields import read_fields
+from paperatlas.pipeline.bibliography.reference_fields import read_fields
+from paperatlas.pipeline.front.identifiers import arxiv_id_in, arxiv_year, doi_in
+from paperatlas.pipeline.front.language import language_of
+from paperatlas.pipeline.front.names import is_name
 
 __all__ = ["Outline", "label_of"]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from lxml import etree
 
 from paperatlas.core.types import Metadata
-from paperatlas.pipeline.identifiers import arxiv_id_in, doi_in
+from paperatlas.pipeline.front.identifiers import arxiv_id_in, doi_in
 
 __all__ = ["page_metadata", "page_title"]
 

@@ -9,8 +9,8 @@ from paperatlas.core.errors import UnreadableFile
 from paperatlas.core.ids import document_id
 from paperatlas.core.ports import OnPage
 from paperatlas.core.types import Page, ParsedDocument, ParseWarning
-from paperatlas.pipeline.flow import read_flow
-from paperatlas.pipeline.front_matter import read_front_matter
+from paperatlas.pipeline.flow.flow import read_flow
+from paperatlas.pipeline.front.front_matter import read_front_matter
 from paperatlas.pipeline.layout import RawPage
 
 __all__ = ["OpenPdf", "PagedFile", "PdfReader"]

@@ -15,14 +15,14 @@ from typing import Any, Self
 import pymupdf
 
 from paperatlas.core.errors import EncryptedFile, UnreadableFile
-from paperatlas.pipeline.accents import compose_accents
-from paperatlas.pipeline.glyphs import Glyph, PlacedWord, clean, words_of
+from paperatlas.pipeline.flow.accents import compose_accents
+from paperatlas.pipeline.flow.glyphs import Glyph, PlacedWord, clean, words_of
+from paperatlas.pipeline.flow.lines import lines_of
+from paperatlas.pipeline.flow.plain import LONG_DOCUMENT, is_plain
+from paperatlas.pipeline.flow.scripts import is_unspaced
+from paperatlas.pipeline.flow.upright import runs_down, upright_lines
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
-from paperatlas.pipeline.lines import lines_of
-from paperatlas.pipeline.plain import LONG_DOCUMENT, is_plain
 from paperatlas.pipeline.rects import union
-from paperatlas.pipeline.scripts import is_unspaced
-from paperatlas.pipeline.upright import runs_down, upright_lines
 
 __all__ = ["PdfFile", "raw_pages"]
 

@@ -8,7 +8,7 @@ from statistics import median
 from typing import ClassVar
 
 from paperatlas.core.types import BlockKind
-from paperatlas.pipeline.hyphens import Mender
+from paperatlas.pipeline.flow.hyphens import Mender
 from paperatlas.pipeline.readers.decoding import decoded
 from paperatlas.pipeline.readers.outline import Outline
 from paperatlas.pipeline.readers.single_page import SinglePageReader

@@ -1,0 +1,1 @@
+"""The reference list: its entries and their fields."""

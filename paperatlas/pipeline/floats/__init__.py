@@ -1,0 +1,1 @@
+"""What floats in a paper: captions, tables, figures and displayed equations."""

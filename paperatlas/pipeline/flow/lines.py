@@ -1,0 +1,90 @@
+"""From words to lines, by where they stand: the order in which a file draws them means nothing."""
+
+from collections.abc import Iterable, Sequence
+from statistics import median
+
+from paperatlas.pipeline.flow.glyphs import PlacedWord
+from paperatlas.pipeline.flow.scripts import in_reading_direction
+from paperatlas.pipeline.layout import Line, Rect, Region, Word
+from paperatlas.pipeline.rects import area, overlap_y, union
+
+__all__ = ["home_of", "lines_of"]
+
+_SAME_BASELINE = 0.25
+"""In em. Words whose baselines differ by less stand on one line; lines are never set closer than 0.8 em."""
+_SCRIPT = 0.82
+"""Words at most this large, compared with their surroundings, are indices and marks: they join a line instead of making one."""
+_COLUMN_GAP = 1.5
+"""In em. A wider gap between words is a column's edge or a tabulator; badly justified lines stay below it."""
+_REACH = 1.5
+"""Points by which a region is widened when words are looked for in it: its box hugs the ink."""
+
+
+def home_of(rect: Rect, regions: Sequence[Region]) -> int | None:
+    """The index of the smallest region that holds the middle of a rectangle."""
+    x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
+    best, smallest = None, float("inf")
+    for index, region in enumerate(regions):
+        x0, y0, x1, y1 = region.rect
+        if x0 - _REACH <= x <= x1 + _REACH and y0 - _REACH <= y <= y1 + _REACH and area(region.rect) < smallest:
+            best, smallest = index, area(region.rect)
+    return best
+
+
+def lines_of(words: Iterable[PlacedWord], regions: Sequence[Region]) -> list[Line]:
+    """The lines of a page. A line never crosses from one region into another nor over a wide gap."""
+    homes: dict[int | None, list[PlacedWord]] = {}
+    for placed in words:
+        homes.setdefault(home_of(placed.word.rect, regions), []).append(placed)
+    lines = [line for home in homes.values() for line in _lines_within(home)]
+    return sorted(lines, key=lambda line: (line.rect[1], line.rect[0], line.rect))
+
+
+def _lines_within(words: Sequence[PlacedWord]) -> list[Line]:
+    typical = median(placed.word.size for placed in words)
+    ordered = sorted(words, key=lambda placed: (placed.baseline, placed.word.x0, placed.word))
+    full = [placed for placed in ordered if placed.word.size > _SCRIPT * typical]
+    small = [placed for placed in ordered if placed.word.size <= _SCRIPT * typical]
+    rows = _rows(full)
+    loose = [placed for placed in small if not _attach(placed, rows)]
+    rows += _rows(loose)
+    return [line for row in rows for line in _cut(row)]
+
+
+def _rows(ordered: Sequence[PlacedWord]) -> list[list[PlacedWord]]:
+    rows: list[list[PlacedWord]] = []
+    for placed in ordered:
+        reach = _SAME_BASELINE * placed.word.size
+        if rows and placed.baseline - median(other.baseline for other in rows[-1][-3:]) <= reach:
+            rows[-1].append(placed)
+        else:
+            rows.append([placed])
+    return rows
+
+
+def _attach(mark: PlacedWord, rows: Sequence[list[PlacedWord]]) -> bool:
+    """Puts a small word on the row of the word it clings to, if there is one."""
+    best: tuple[float, list[PlacedWord]] | None = None
+    for row in rows:
+        for placed in row:
+            word = placed.word
+            gap = max(mark.word.x0 - word.x1, word.x0 - mark.word.x1)
+            share = overlap_y(mark.word.rect, word.rect) / max(0.1, mark.word.y1 - mark.word.y0)
+            clings = gap < word.size and share > 0.3 and word.size > mark.word.size
+            if clings and (best is None or share - 0.05 * max(0.0, gap) > best[0]):
+                best = share - 0.05 * max(0.0, gap), row
+    if best is not None:
+        best[1].append(mark)
+    return best is not None
+
+
+def _cut(row: Sequence[PlacedWord]) -> list[Line]:
+    """The lines of a row: cut where the gap is too wide for a space."""
+    words = sorted((placed.word for placed in row), key=lambda word: (word.x0, word.x1, word))
+    parts: list[list[Word]] = []
+    for word in words:
+        if parts and word.x0 - max(other.x1 for other in parts[-1][-3:]) <= _COLUMN_GAP * max(word.size, parts[-1][-1].size):
+            parts[-1].append(word)
+        else:
+            parts.append([word])
+    return [Line(in_reading_direction(part), union(word.rect for word in part)) for part in parts]

@@ -1,0 +1,1 @@
+"""What a paper says of itself: title, byline, abstract, venue, identifiers, language."""

@@ -1,0 +1,1 @@
+"""From paths to a library: sources, reader processes, the order of commits, indexes."""

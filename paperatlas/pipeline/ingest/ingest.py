@@ -1,0 +1,214 @@
+"""Ingest: from paths to documents, chunks, vectors and indexes, so that it can be interrupted anywhere and run again.
+
+Workers read files ahead; this process commits what they read in the order of the sources, whatever finished first, so
+that two libraries built from the same files are equal row by row. A transaction takes as many sources as are ready, up
+to a size; the indexes follow from what the transaction marked as pending.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from paperatlas.core.errors import InputError
+from paperatlas.core.ids import DocumentId, text_key
+from paperatlas.core.ports import Embedder, LexicalIndex, VectorIndex
+from paperatlas.core.reports import Failure, Ingested, IngestReport, IngestStatus, OnProgress, Progress
+from paperatlas.core.types import Document, ParseWarning
+from paperatlas.core.writing import CatalogWriter, Entry
+from paperatlas.pipeline.ingest.frames import Job, PageBegun, Read
+from paperatlas.pipeline.ingest.indexing import Quiet, catch_up
+from paperatlas.pipeline.ingest.originals import Originals
+from paperatlas.pipeline.ingest.plan import Lookahead, Refused, Step
+from paperatlas.pipeline.ingest.planner import Planner, gone_files
+from paperatlas.pipeline.ingest.recipe import Readers, Recipe
+from paperatlas.pipeline.ingest.sources import find
+from paperatlas.pipeline.ingest.workers import Limits, WorkerPool
+
+__all__ = ["Ingest"]
+
+COMMIT_CHUNKS = 256
+"""A transaction closes after this many chunks: some seconds of embedding, which is what a kill can cost."""
+INDEX_CHUNKS = 2000
+"""The indexes follow at the latest after this many chunks,"""
+INDEX_SECONDS = 20.0
+"""or after this long, so that readers see a long ingest grow."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Outcome:
+    """What became of a source, before it is known by which name its document goes in the end."""
+
+    source: str
+    name: str
+    document: DocumentId | None
+    status: IngestStatus
+    warnings: tuple[ParseWarning, ...] = ()
+    error: Failure | None = None
+
+
+class Ingest:
+    """One ingest into a library whose lock the caller holds."""
+
+    def __init__(
+        self,
+        *,
+        writer: CatalogWriter,
+        lexical: LexicalIndex,
+        vector: VectorIndex,
+        quiet: Quiet,
+        embedder: Embedder,
+        recipe: Recipe,
+        originals: Originals,
+        workers: int,
+        limits: Limits,
+    ) -> None:
+        self._writer = writer
+        self._catch_up = partial(catch_up, writer, lexical, vector, quiet=quiet)
+        self._embedder = embedder
+        self._recipe = recipe
+        self._originals = originals
+        self._workers = workers
+        self._limits = limits
+        self._texts: dict[str, str] = {}
+        """What the open transaction may have to embed, by text key."""
+        self._unindexed = 0
+        self._indexed_at = time.monotonic()
+
+    def run(
+        self, paths: Iterable[str | os.PathLike[str]], *, force: bool = False, on_progress: OnProgress | None = None
+    ) -> IngestReport:
+        """Take every file that `paths` stand for. What fails is in the report and stops nothing."""
+        started = time.perf_counter()
+        found = find(paths, Readers(self._recipe).suffixes, outside=self._originals.folders)
+        told = _Told(on_progress, total=len(found.files))
+        with WorkerPool(self._recipe, workers=self._workers, limits=self._limits, on_page=told.page) as pool:
+            planner = Planner(self._recipe, self._writer, self._originals, pool, force=force)
+            outcomes = self._work(Lookahead(planner.steps(found), ahead=2 * self._workers), planner, told)
+        self._catch_up()
+        documents = {document.id: document for document in self._writer.catalog.documents()}
+        return IngestReport(
+            documents=tuple(_ingested(outcome, documents) for outcome in outcomes),
+            notes=(*found.notes, *planner.notes, *gone_files(found.folders, self._writer)),
+            seconds=time.perf_counter() - started,
+        )
+
+    def _work(self, steps: Lookahead, planner: Planner, told: "_Told") -> list[_Outcome]:
+        outcomes: list[_Outcome] = []
+        while step := steps.next():
+            with self._writer.transaction():
+                outcomes.append(self._take(step, planner))
+                while len(self._texts) < COMMIT_CHUNKS and (step := steps.next_if_ready()):
+                    outcomes.append(self._take(step, planner))
+                self._embed()
+            for name in self._writer.orphaned_originals():
+                self._originals.drop(name)
+            told.finished(len(outcomes), planner.total, outcomes[-1].source)
+            self._follow()
+        return outcomes
+
+    def _take(self, step: Step | Refused, planner: Planner) -> _Outcome:
+        if isinstance(step, Refused):
+            failure = Failure.of(step.error)
+            if step.stamp:
+                self._writer.fail(step.stamp, failure)
+            return _Outcome(source=step.source, name=step.name, document=None, status="failed", error=failure)
+        known = self._writer.known(step.stamp.content)
+        if known and not step.fresh:
+            wanted = planner.wanted(known, step.made)
+            if known.made == wanted:
+                return self._point(step)
+            if known.made.reader == wanted.reader:
+                return self._put(replace(step, made=wanted, original=known.original, read=partial(self._rechunked, step)))
+        return self._put(step)
+
+    def _point(self, step: Step) -> _Outcome:
+        stamp = step.stamp
+        before = self._writer.recorded([stamp.source]).get(stamp.source)
+        same = before is not None and before.document == stamp.content
+        if before is None or not same or before.failed or before.content != stamp.content:
+            self._writer.point(stamp, stamp.content)
+        return self._outcome(step, "unchanged" if same or before is None or before.document is None else "updated")
+
+    def _put(self, step: Step) -> _Outcome:
+        stamp = step.stamp
+        before = self._writer.recorded([stamp.source]).get(stamp.source)
+        known = self._writer.known(stamp.content)
+        try:
+            read = step.read()
+            self._writer.put(
+                Entry(stamp=stamp, document=read.document, chunks=read.chunks, made=step.made, original=step.original)
+            )
+        except InputError as error:
+            self._writer.fail(stamp, Failure.of(error))
+            if known is None:
+                self._originals.drop(step.original)
+            return self._outcome(step, "failed", error=Failure.of(error))
+        self._texts.update((text_key(chunk.embedded_text), chunk.embedded_text) for chunk in read.chunks)
+        self._unindexed += len(read.chunks)
+        held = known is not None or (before is not None and before.document is not None)
+        return self._outcome(step, "updated" if held else "added", warnings=read.document.warnings)
+
+    def _rechunked(self, step: Step) -> Read:
+        """The document as it was read, cut anew. Under its own name: the library's may carry a folder to tell it apart."""
+        document = replace(self._writer.catalog.parsed(step.stamp.content), name=step.stamp.base)
+        return Read(document=document, chunks=self._recipe.chunk(document))
+
+    def _outcome(
+        self, step: Step, status: IngestStatus, *, warnings: tuple[ParseWarning, ...] = (), error: Failure | None = None
+    ) -> _Outcome:
+        stamp = step.stamp
+        return _Outcome(
+            source=stamp.source, name=stamp.base, document=stamp.content, status=status, warnings=warnings, error=error
+        )
+
+    def _embed(self) -> None:
+        missing = sorted(self._writer.missing_vectors(self._texts, self._embedder.id))
+        if missing:
+            vectors = self._embedder.embed([self._texts[key] for key in missing], kind="passage")
+            self._writer.add_vectors(missing, vectors, self._embedder.id)
+        self._texts.clear()
+
+    def _follow(self) -> None:
+        late = time.monotonic() - self._indexed_at > INDEX_SECONDS
+        if self._unindexed >= INDEX_CHUNKS or (late and self._unindexed):
+            self._catch_up()
+            self._unindexed, self._indexed_at = 0, time.monotonic()
+
+
+class _Told:
+    """Progress for whoever asked, told by one thread at a time."""
+
+    def __init__(self, on_progress: OnProgress | None, *, total: int) -> None:
+        self._tell = on_progress
+        self._lock = threading.Lock()
+        self._done, self._total = 0, total
+
+    def finished(self, done: int, total: int, source: str) -> None:
+        self._done, self._total = done, total
+        self._report(Progress(done=done, total=total, source=source))
+
+    def page(self, job: Job, page: PageBegun) -> None:
+        """Called by the threads that listen to the workers."""
+        self._report(Progress(done=self._done, total=self._total, source=job.name, page=page.number, pages=page.total))
+
+    def _report(self, progress: Progress) -> None:
+        if self._tell:
+            with self._lock:
+                self._tell(progress)
+
+
+def _ingested(outcome: _Outcome, documents: Mapping[DocumentId, Document]) -> Ingested:
+    document = documents.get(outcome.document) if outcome.document and outcome.status != "failed" else None
+    return Ingested(
+        source=outcome.source,
+        doc=document.name if document else outcome.name,
+        doc_id=outcome.document or "",
+        status=outcome.status,
+        pages=document.pages if document else 0,
+        chunks=document.chunks if document else 0,
+        warnings=outcome.warnings,
+        error=outcome.error,
+    )
