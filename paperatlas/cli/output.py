@@ -32,7 +32,11 @@ def reserved_stdout() -> Iterator[TextIO]:
         yield out
     finally:
         sys.stdout = previous
-        out.flush()
+        try:
+            out.flush()
+        except BrokenPipeError:
+            # The reader went away (`| head`). What is left unsaid has to go somewhere, or closing would raise again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), real)
         os.dup2(real, 1)
         out.close()
 

@@ -108,6 +108,23 @@ def test_the_whole_way_from_a_file_to_a_proven_answer(empty: list[str], tmp_path
     assert json.loads(paperatlas(*empty, "documents", "--json", cwd=tmp_path).stdout) == {"documents": []}
 
 
+def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path):
+    (tmp_path / "long.txt").write_text("A sentence of a long text.\n\n" * 20000, encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "paperatlas", "parse", "long.txt", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert process.stdout is not None
+    process.stdout.read(10)
+    process.stdout.close()
+    _, err = process.communicate(timeout=120)
+
+    assert err == ""
+
+
 def test_secrets_are_masked_in_what_config_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PAPERATLAS_LLM_API_KEY", "sk-very-secret")
     done = paperatlas("config", "show", "--json", cwd=tmp_path)
