@@ -3,16 +3,20 @@
     python benchmarks/fit_answerability.py --library FOLDER --questions questions.jsonl
 
 FOLDER is a library of SQuAD 2.0 passages (CC BY-SA 4.0), one record a passage; questions.jsonl has a line a question:
-{"question", "passage": record id, "answers": [text], "unanswerable", "part"}. Only the part "calibrate" is read. What is
-written are some twenty coefficients; no text of the data set goes into the project.
+{"question", "passage": record id, "answers": [text], "unanswerable", "part"}. Only the part "calibrate" is fitted on. What is
+written are some twenty coefficients; no text of the data set goes into the project. The part "test" only reports.
 
 The sentence model says which sentence answers; the answerable model, given the best sentence, whether the question is
 answered at all. Figures are from cross-validation that leaves out one article at a time, so that no model is judged on
 an article it has seen.
 """
 
-from collections.abc import Sequence
+import argparse
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +24,13 @@ from numpy.typing import NDArray
 from paperatlas.agents import answerability, fitted
 from paperatlas.agents.asked import read_question
 from paperatlas.agents.evidence import Ranked
-from paperatlas.agents.reason import PASSAGES
+from paperatlas.agents.look import look
+from paperatlas.agents.route import route
 from paperatlas.agents.sentences import read_signals, sentences_of
+from paperatlas.agents.state import Deps, Question
 from paperatlas.agents.terms import question_terms
-from paperatlas.core.ports import Embedder, Searcher
+from paperatlas.bootstrap import open_library
+from paperatlas.core.ports import Embedder
 
 SENTENCE_INPUTS = ("cosine", "cover_around", "cover_chunk", "near", "shape", "numbers", "pairs")
 RIDGE = 5.0
@@ -43,13 +50,16 @@ class Case:
     right: tuple[bool, ...]
 
 
-def collect(questions: Sequence[dict], searcher: Searcher, embedder: Embedder, names: dict[str, str]) -> list[Case]:
-    """The candidates of each question. `names` gives the record's id of each document id."""
+def collect(questions: Sequence[Mapping[str, Any]], deps: Deps) -> list[Case]:
+    """The candidates of each question, found and read as the product does."""
+    documents = deps.catalog.documents()
+    names = {document.id: document.name for document in documents}
     cases = []
     for row in questions:
         text = row["question"]
-        hits = searcher.search(text, mode="auto", limit=PASSAGES).hits
-        signals = read_signals(text, read_question(text), question_terms(text), sentences_of(hits, {}), embedder)
+        question = Question(text=text)
+        found = look(question, route(question, documents), documents, deps)
+        signals = read_signals(text, found.asked, found.terms, sentences_of(found.hits, found.given), deps.embedder)
         cases.append(
             Case(
                 question=text,
@@ -165,3 +175,35 @@ def fit(cases: Sequence[Case], embedder: Embedder) -> dict[str, dict[str, object
 
 def rounded(value: object) -> object:
     return round(value, 4) if isinstance(value, float) else value
+
+
+def held_out(fitted_: Mapping[str, Mapping[str, Any]], cases: Sequence[Case], embedder: Embedder) -> str:
+    """How the written models do on questions that had no part in them."""
+    intercept, *_ = fitted_["sentence"].values()
+    model = fitted.Logistic(intercept=intercept, weights={k: v for k, v in fitted_["sentence"].items() if k != "intercept"})
+    _, inputs = read_all(cases, model, embedder)
+    weights = np.array(list(fitted_["answerable"].values()))
+    chances = 1 / (1 + np.exp(-(weights[0] + inputs @ weights[1:])))
+    labels = np.array([case.answerable for case in cases], dtype=float)
+    precision, recall = refusals(chances, labels)
+    return f"held out: AUROC {auroc(chances, labels):.3f}, refusal precision {precision:.3f}, recall {recall:.3f}, n {len(cases)}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--library", type=Path, required=True)
+    parser.add_argument("--questions", type=Path, required=True)
+    args = parser.parse_args()
+    rows = [json.loads(line) for line in args.questions.read_text(encoding="utf-8").splitlines() if line.strip()]
+    with open_library(args.library) as library:
+        deps = library.deps(use_llm=False)
+        written = fit(collect([row for row in rows if row["part"] == "calibrate"], deps), deps.embedder)
+        plain = {name: {key: rounded(value) for key, value in part.items()} for name, part in written.items()}
+        target = Path(fitted.__file__).with_name("answerability.json")
+        target.write_text(json.dumps(plain, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        print(json.dumps(plain["provenance"], indent=2))
+        print(held_out(plain, collect([row for row in rows if row["part"] == "test"], deps), deps.embedder))
+
+
+if __name__ == "__main__":
+    main()

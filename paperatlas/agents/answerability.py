@@ -1,12 +1,12 @@
 """Whether what was found answers the question: a measured probability, and the rules that travel to any library."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from paperatlas.agents.asked import DENIAL, Asked
 from paperatlas.agents.evidence import Ranked
-from paperatlas.agents.terms import Term, stems
+from paperatlas.agents.phrasing import without
+from paperatlas.agents.terms import Term
 from paperatlas.core.ports import Embedder
 
 __all__ = ["Reading", "read"]
@@ -44,8 +44,8 @@ def read(question: str, asked: Asked, terms: Sequence[Term], ranked: Sequence[Ra
     """The reading of a question's best-first candidates, of which there must be one."""
     best = ranked[0]
     return Reading(
-        cosine=best.signals.cosine,
-        best_cosine=max(candidate.signals.cosine for candidate in ranked),
+        cosine=max(best.signals.cosine, best.signals.asked_cosine),
+        best_cosine=max(max(each.signals.cosine, each.signals.asked_cosine) for each in ranked),
         names=best.signals.names,
         numbers=best.signals.numbers,
         denies=float(asked.negated),
@@ -59,12 +59,7 @@ def _foreign(question: str, terms: Sequence[Term], best: Ranked, embedder: Embed
     absent = [term for term in terms if term.stem not in said]
     if not absent:
         return _NOTHING_MISSING
-    asked = embedder.embed([question, *(_without(question, term) for term in absent)], kind="query")
+    asked = embedder.embed([question, *(without(question, [term]) for term in absent)], kind="query")
     sentence = embedder.embed([best.sentence.text], kind="passage")[0]
     cosines = asked @ sentence
     return float((cosines[1:] - cosines[0]).max())
-
-
-def _without(question: str, term: Term) -> str:
-    kept = re.sub(r"[^\W_]+(?:\.\d+)*", lambda word: "" if term.stem in stems(word.group()) else word.group(), question)
-    return re.sub(r"\s+", " ", kept).strip()

@@ -1,7 +1,7 @@
 """What kind of answer a question waits for, read from how it is put."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from paperatlas.core.text import words
@@ -44,6 +44,8 @@ class Asked:
     """The alternatives of a choice."""
     number: int | None = None
     """How many things a list question announces ("the three …")."""
+    units: tuple[str, ...] = ()
+    """The units that a value must have; empty when any will do."""
     negated: bool = False
     """The question itself denies something ("Which … did not …?")."""
 
@@ -52,12 +54,14 @@ _AUX = r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should
 NUMBER_WORDS = dict(enumerate("two three four five six seven eight nine ten".split(), start=2))
 _NUMBERS = {word: number for number, word in NUMBER_WORDS.items()}
 _MEASURE = frozenset(
-    "accuracy amount bleu budget cost count depth dimension dimensionality distance duration error f1 fee fraction frequency"
-    " height hyperparameter length level loss magnitude mass max maximum mean median memory minimum momentum number overlap"
-    " parameters percent percentage perplexity precision price probability proportion radius rank rate ratio recall revenue"
-    " salary score share size speed speedup sum temperature threshold throughput time total value variance vocabulary volume"
-    " voltage wavelength weight width".split()
+    "accuracy amount bleu budget cost count depth dimension dimensionality distance duration emissions error f1 fee"
+    " footprint fraction frequency height hyperparameter latency length level loss magnitude mass max maximum mean"
+    " median memory minimum momentum number overlap parameters percent percentage perplexity population precision price"
+    " probability proportion radius rank rate ratio recall revenue runtime salary score share size speed speedup sum"
+    " temperature threshold throughput time total value variance vocabulary volume voltage wavelength weight width".split()
 )
+_TIME = tuple("second seconds minute minutes hour hours day days week weeks month months year years".split())
+_MONEY = tuple("$ € £ ¥ usd eur dollar dollars euro euros yuan".split())
 _DATE = frozenset("year date century decade month day".split())
 _PLACE = frozenset("city country place location region state town university institution".split())
 _PURPOSE = r"(?:purpose|role|goal|aim|objective|function|motivation|intention|point|use|benefit|advantage)"
@@ -73,14 +77,18 @@ def read_question(text: str) -> Asked:
     low = plain.lower()
     negated = DENIAL.search(low) is not None
     asked = _read(plain, low)
-    return Asked(
-        wanted=asked.wanted, focus=asked.focus, subject=asked.subject, options=asked.options, number=asked.number, negated=negated
-    )
+    return replace(asked, negated=negated)
 
 
 def _read(plain: str, low: str) -> Asked:
     if found := re.search(r"\bhow many (.+)", low):
         return Asked(wanted="count", focus=_noun_phrase(found[1]))
+    if re.search(
+        r"\bhow long\b.*\b(?:take|takes|took|taken|last|lasts|lasted|run|ran|train|trained|need|needed|require|required)\b", low
+    ):
+        return Asked(wanted="amount", units=_TIME)
+    if re.search(r"\bhow much\b.*\bcosts?\b", low):
+        return Asked(wanted="amount", units=_MONEY)
     if re.search(r"\bhow (?:much|long|large|big|fast|often|old|far|tall|high|wide|deep|small|slow|heavy|accurate|well)\b", low):
         return Asked(wanted="amount", focus=())
     if found := re.search(

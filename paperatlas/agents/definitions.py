@@ -7,8 +7,8 @@ from paperatlas.core.text import words
 __all__ = ["core_of", "definitions"]
 
 _GENERIC = frozenset(
-    "method methods model models approach technique algorithm system framework dataset task metric paper architecture network loss"
-    " mechanism function layer module".split()
+    "method methods model models approach technique algorithm system framework dataset task metric paper architecture"
+    " network loss mechanism function layer module".split()
 )
 """Class words that a question adds to a name ("the MCLS method")."""
 
@@ -17,9 +17,15 @@ _NAMING = (
     "called|named|termed|dubbed|known as|referred to as|denoted(?: as| by)?|namely|abbreviated(?: as| to)?|defined as|coined"
 )
 _FORMS: tuple[tuple[float, str], ...] = (
-    (1.0, r"\b{name}\b{aside}[”\"’')]*,?\s+(?:is|are|was|were)\s+(?:an?|the|our|one|another|any)\b"),
-    (1.0, r"\b{name}\b{aside}[”\"’')]*,?\s+(?:refers? to|denotes?|means|stands for|consists? of|is defined as|is known as)\b"),
-    (1.0, r"\b{name}\b{aside}\s*[,–—-]\s*(?:an?|our|the|i\.e\.,?|which is)\s"),
+    (1.0, r"\b{name}\b{aside}[”\"’')]*,?\s+(?:is|are|was|were)\s+(?:an?|the|our|one|another|any|those|used to|meant to)\b"),
+    (
+        1.0,
+        (
+            r"\b{name}\b{aside}[”\"’')]*,?\s+(?:refers? to|denotes?|means|stands for|consists? of|comprises?"
+            r"|(?:is|are) (?:defined as|known as|composed of|made of))\b"
+        ),
+    ),
+    (1.0, r"(?<!for )(?<!in )(?<!with )(?<!to )\b{name}\b[)”\"’']*{aside}\s*[,–—-]\s*(?:an?|our|the|i\.e\.,?|which is)\s"),
     (1.0, r"\b(?:" + _NAMING + r")\s+(?:the\s+|as\s+)?[“\"‘'(]*{name}\b"),
     (1.0, r"\b(?:" + _COINING + r")(?:s|d|ed)?\b[^.]{{0,60}}?\b{name}\b{aside}(?:,?\s+(?:an?|the|that|which|whose)\b|\s*:)"),
     (0.7, r"\b(?:" + _COINING + r")(?:s|d|ed)?\b[^.]{{0,60}}?\b{name}\b"),
@@ -30,7 +36,8 @@ _FORMS: tuple[tuple[float, str], ...] = (
     (0.4, r"\b{name}\b{aside}[”\"’')]*,?\s+(?:is|are|was|were)\b"),
 )
 """How definitions are put, plainest first: strength (0 to 1) and pattern. A bare "X is …" may say anything of X."""
-_ASIDE = r"(?:\s*\([^)]*\))?"
+_ASIDE = r"(?:\s*(?:\([^)]*\)|\[[^\]]*\]))*"
+"""A name is followed by its abbreviation or its references before the sentence goes on."""
 
 
 def definitions(subject: str, text: str) -> list[tuple[tuple[int, int], float]]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from paperatlas.agents.asked import Asked
 from paperatlas.agents.fitted import sentence_weights
+from paperatlas.agents.presence import is_bibliography
 from paperatlas.agents.sentences import Sentence, Signals, read_signals
-from paperatlas.agents.terms import Term, question_terms, stems
+from paperatlas.agents.terms import Term, covered, question_terms, stems
 from paperatlas.core.ports import Embedder
 from paperatlas.core.types import ChunkKind
 
@@ -17,8 +18,14 @@ _UNDEFINED = 2.0
 """Taken off a sentence that does not define, where a definition is asked for: what a name is, is said in set phrases."""
 _OPENING = 0.8
 """Added for abstract and introduction where a definition or purpose is asked for: papers say there what they are about."""
+_OWN_PAPER = 1.0
+"""Added in the paper that is about what the question names: others mention it, this one knows."""
 _ABSTRACT = 0.4
 """Added for the abstract besides: it was weighed word by word."""
+_VALUELESS = 2.0
+"""Taken off a sentence without any value of the kind asked for."""
+_OF_ANOTHER_THING = 0.7
+"""Taken off a sentence whose numbers do not count the thing asked about."""
 _LEAST_NEWS = 3
 """Words that a sentence must add to the question's own to be an answer rather than a title or an echo."""
 _NOTHING_NEW = 2.0
@@ -35,7 +42,6 @@ _OPENS = re.compile(r"\b(?:abstract|introduction|overview|summary)\b|^$", re.IGN
 _ASIDE = re.compile(
     r"related work|acknowledg|appendi|limitation|ethic|checklist|broader impact|author contribution", re.IGNORECASE
 )
-_BIBLIOGRAPHY = re.compile(r"^(?:\W|\d)*(?:references|bibliography|works cited|literature cited)\b", re.IGNORECASE)
 _READABLE = 0.55
 """Share of letters and spaces below which a "sentence" is a formula or the torn text of a chart."""
 _MOST_WORDS = 110
@@ -58,7 +64,7 @@ def rank(question: str, asked: Asked, terms: Sequence[Term], candidates: Sequenc
         Ranked(
             sentence=sentence,
             signals=signals,
-            score=sentence_weights().log_odds(signals.values()) + _prior(question, asked, sentence, signals),
+            score=sentence_weights().log_odds(signals.values()) + _prior(question, asked, terms, sentence, signals),
         )
         for sentence, signals in read_signals(question, asked, terms, candidates, embedder)
     ]
@@ -67,7 +73,7 @@ def rank(question: str, asked: Asked, terms: Sequence[Term], candidates: Sequenc
 
 def _readable(sentence: Sentence) -> bool:
     text = sentence.text
-    if _BIBLIOGRAPHY.search(sentence.hit.chunk.section) or len(text.split()) > _MOST_WORDS:
+    if is_bibliography(sentence.hit.chunk.section) or len(text.split()) > _MOST_WORDS:
         return False
     return sum(char.isalpha() or char.isspace() for char in text) >= _READABLE * len(text)
 
@@ -78,15 +84,20 @@ def _news(question: str, sentence: Sentence) -> int:
     return len({term.stem for term in question_terms(text)}.difference(stems(question)))
 
 
-def _prior(question: str, asked: Asked, sentence: Sentence, signals: Signals) -> float:
+def _prior(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence, signals: Signals) -> float:
     section = sentence.hit.chunk.section
     total = 0.0
     if asked.wanted == "definition":
         total -= _UNDEFINED * (1 - signals.shape)
+    if asked.wanted in {"count", "amount", "date"} and signals.shape == 0:
+        total -= _VALUELESS
+    elif asked.wanted == "count" and signals.shape < 1:
+        total -= _OF_ANOTHER_THING
     if _news(question, sentence) < _LEAST_NEWS:
         total -= _NOTHING_NEW
     if asked.wanted in {"definition", "purpose"} and _OPENS.search(section):
         total += _OPENING
+    total += _OWN_PAPER * covered([term for term in terms if term.is_name], sentence.given)
     if _IS_ABSTRACT.search(section):
         total += _ABSTRACT
     if sentence.hit.chunk.kind is not ChunkKind.TEXT and not _LABEL.search(question):

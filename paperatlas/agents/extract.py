@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from paperatlas.agents.asked import Asked
+from paperatlas.agents.definitions import core_of
 from paperatlas.agents.evidence import Ranked
 from paperatlas.agents.lead import lead
 from paperatlas.agents.proof import Source
@@ -12,7 +14,7 @@ from paperatlas.agents.quoting import proofs_of
 from paperatlas.agents.sentences import Sentence
 from paperatlas.agents.state import Statement
 from paperatlas.agents.terms import Term, covered, stems
-from paperatlas.core.text import sentences
+from paperatlas.core.text import sentences, words
 
 __all__ = ["extract"]
 
@@ -27,8 +29,12 @@ _CLOSE = 2.5
 """Log odds by which such a sentence may fall behind the best one."""
 _TIE = 0.75
 """Log odds within which nobody can say which of two sentences answers: both are shown, where there is room."""
+_OF_ONE_VALUE = frozenset({"count", "amount", "date", "person", "place", "choice", "verdict"})
+"""What one sentence says or does not say: a second one only adds other numbers."""
 _LEANS = re.compile(
-    r"(?:It|They|This|These|Those|That|Such|He|She|Its|Their|Here|Thus|Therefore|Hence|The (?:former|latter|same))\b", re.UNICODE
+    r"(?:(?:To|For|In|From|With|By) (?:\w+ ){0,2}(?:this|these|that|those|such)\b(?! (?:paper|work|section|study|article|report))"
+    r"|It|They|This|These|Those|That|Such|He|She|Its|Their|Here|Thus|Therefore|Hence|The (?:former|latter|same))\b",
+    re.UNICODE,
 )
 """A sentence that begins so cannot be understood without the one before it."""
 
@@ -54,28 +60,47 @@ def _chosen(asked: Asked, terms: Sequence[Term], ranked: Sequence[Ranked], most:
     if _LEANS.match(best.text) and (before := _before(best)) and len(before.text) <= room:
         chosen.append(before)
         room -= len(before.text)
-    wanted = _MOST_SENTENCES if asked.wanted in {"list", "definition", "purpose", "manner", "reason", "clause"} else 2
+    if asked.wanted == "definition" and (after := _after(best)) and _goes_on(after.text, asked) and len(after.text) <= room:
+        chosen.append(after)
+        room -= len(after.text)
+    wanted = 2 if asked.wanted in _OF_ONE_VALUE else _MOST_SENTENCES
     for rival in ranked[1:]:
         if len(chosen) >= wanted or rival.score < ranked[0].score - _CLOSE:
             break
         sentence = rival.sentence
         have = [stem for each in chosen for stem in each.stems]
         gain = covered(terms, [*have, *sentence.stems]) - covered(terms, have)
-        worth = gain >= _ADDS or rival.score >= ranked[0].score - _TIE
+        tied = asked.wanted not in {"definition", *_OF_ONE_VALUE} and len(chosen) == 1 and rival.score >= ranked[0].score - _TIE
+        worth = gain >= _ADDS or tied
         if worth and len(sentence.text) <= room and sentence.hit.chunk.document == best.hit.chunk.document:
             chosen.append(sentence)
             room -= len(sentence.text)
     return chosen
 
 
+def _goes_on(text: str, asked: Asked) -> bool:
+    """Whether a sentence goes on about what the one before it defined."""
+    return bool(re.match(r"(?:It|This|They|These)\b", text)) or words(text)[: len(core_of(asked.subject))] == core_of(
+        asked.subject
+    )
+
+
 def _before(sentence: Sentence) -> Sentence | None:
     """The sentence before this one in its chunk."""
-    text = sentence.hit.chunk.text
-    earlier = [(start, end) for start, end in sentences(text) if end <= sentence.start]
-    if not earlier:
-        return None
-    start, end = earlier[-1]
-    return Sentence(text=text[start:end], hit=sentence.hit, start=start, end=end, stems=(), around=frozenset(), given=frozenset())
+    earlier = [bounds for bounds in sentences(sentence.hit.chunk.text) if bounds[1] <= sentence.start]
+    return _beside(sentence, earlier[-1]) if earlier else None
+
+
+def _after(sentence: Sentence) -> Sentence | None:
+    """The sentence after this one in its chunk."""
+    later = [bounds for bounds in sentences(sentence.hit.chunk.text) if bounds[0] >= sentence.end]
+    return _beside(sentence, later[0]) if later else None
+
+
+def _beside(sentence: Sentence, bounds: tuple[int, int]) -> Sentence:
+    start, end = bounds
+    text = sentence.hit.chunk.text[start:end]
+    return replace(sentence, text=text, start=start, end=end, stems=tuple(stems(text)))
 
 
 def _reading_order(chosen: Sequence[Sentence]) -> list[Sentence]:

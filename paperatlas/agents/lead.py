@@ -13,8 +13,9 @@ __all__ = ["lead"]
 _UNIT_WORDS = 3
 """Words after a number that may be its unit: "1 million tokens", "512 H800 GPUs"."""
 _NOT_A_UNIT = frozenset(
-    "and or but of in on at for to from by with as than that which who is are was were be been has have had when while where we"
-    " they it this these the a an respectively per using over under between each if because since so not".split()
+    "and or but of in on at for to from by with as than that which who is are was were be been has have had when while"
+    " where we they it this these the a an respectively per using over under between after before during until within"
+    " without through about each if because since so not".split()
 )
 
 
@@ -29,6 +30,8 @@ def lead(question: str, asked: Asked, terms: Sequence[Term], sentence: str) -> s
             return _only(question, asked, sentence)
         case "choice":
             return _option(asked, terms, sentence)
+        case "verdict":
+            return _verdict(question, asked, terms, sentence)
         case _:
             return ""
 
@@ -53,7 +56,7 @@ def _stands_for(sentence: str, spot: tuple[int, int], unit: set[str]) -> bool:
 def _amount(question: str, asked: Asked, sentence: str) -> str:
     """The one value in the sentence, or the one said of the measure: "a context length of 1 million tokens"."""
     spots = values(asked, sentence, question)
-    if len(spots) == 1 and not asked.focus:
+    if len(spots) == 1 and (asked.units or not asked.focus):
         return _with_unit(sentence, spots[0])
     said = [spot for spot in spots if said_of(asked, sentence, spot)]
     return _with_unit(sentence, said[0]) if len(said) == 1 else ""
@@ -94,3 +97,30 @@ def _same(option: str, said: set[str]) -> bool:
     wanted = stems(option)
     plain = [stem.removesuffix("er") for stem in wanted]
     return bool(wanted) and (set(wanted) <= said or set(plain) <= said)
+
+
+_PLAIN_DEED = re.compile(
+    r"^(?:do|does|did|is|are|was|were|has|have)(?:n['’]t)?\b.*?\b(use|uses|used|using|apply|applied|employ|include|included|contain"
+    r"|require|required|release|released|support|supported|available|adopt|adopted|report|reported)\b",
+    re.IGNORECASE,
+)
+"""Questions for a deed that is done or not done. "Does A outperform B?" is not one: its words in another order mean no."""
+_SELF = frozenset(stems("model models network networks system systems method methods approach paper authors study work"))
+"""What a question calls the paper's own thing, and the paper calls "we"."""
+_DENIED = r"\b(?:not|never|no|without)\b|n['’]t\b"
+_QUALIFIED = r"\b(?:if|unless|instead|rather|could|may|might|only|except|than)\b"
+
+
+def _verdict(question: str, asked: Asked, terms: Sequence[Term], sentence: str) -> str:
+    """Yes or no, where the paper says all that the question says, plainly and of itself."""
+    said = set(stems(sentence))
+    deed = _PLAIN_DEED.match(question)
+    wanted = [term for term in terms if term.stem not in _SELF]
+    if deed is None or asked.negated or not wanted or not {*stems(deed[1]), *(term.stem for term in wanted)} <= said:
+        return ""
+    if not re.search(r"\b(?:we|our)\b", sentence, re.IGNORECASE) or re.search(_QUALIFIED, sentence, re.IGNORECASE):
+        return ""
+    before = sentence[: max(0, sentence.lower().find(wanted[-1].word))]
+    if re.search(_DENIED, re.split(r"[,;:]\s", before)[-1], re.IGNORECASE):
+        return "No"
+    return "" if re.search(_DENIED, sentence, re.IGNORECASE) else "Yes"

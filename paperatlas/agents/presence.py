@@ -1,5 +1,6 @@
 """Whether a document speaks of what a question names at all: the rule that no similarity can outvote."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from paperatlas.agents.terms import Term, covered, present, question_terms
@@ -7,14 +8,14 @@ from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import Searcher
 from paperatlas.core.types import Document, Hit, Scope
 
-__all__ = ["Presence"]
+__all__ = ["Presence", "is_bibliography"]
 
 _TELLING = 10.0
 """Nats. A capitalised word more common than this ("Table", "World", "North") names nothing by itself."""
 _LONG = 5
 """Passages. In a shorter document a name may go without saying; in a longer one, what is never named is not treated."""
-_LOOKS = 3
-"""Passages in which a word is looked for: the lexical index ranks those that hold it first."""
+_LOOKS = 5
+"""Passages in which a word is looked for: the lexical index ranks those that hold it first, references among them."""
 
 
 class Presence:
@@ -27,9 +28,10 @@ class Presence:
 
     def about(self, hits: Sequence[Hit]) -> Mapping[DocumentId, frozenset[str]]:
         """What each document found takes as said: its title and name, and the names in its abstract."""
-        return {document: self._subject(document) for document in dict.fromkeys(hit.chunk.document for hit in hits)}
+        return {document: self.subject(document) for document in dict.fromkeys(hit.chunk.document for hit in hits)}
 
-    def _subject(self, document: DocumentId) -> frozenset[str]:
+    def subject(self, document: DocumentId) -> frozenset[str]:
+        """What one document takes as said."""
         known = self._documents.get(document)
         if known is None:
             return frozenset()
@@ -48,13 +50,20 @@ class Presence:
         fewest = min(hits, key=lambda hit: len(lacking[hit.chunk.document]))
         return tuple(hits), lacking[fewest.chunk.document]
 
+    def absent_share(self, terms: Sequence[Term], document: DocumentId, hits: Sequence[Hit]) -> float:
+        """The share of a question's weight that a long document never mentions, what it is about not counted."""
+        subject = self.subject(document)
+        asked = [term for term in terms if term.stem not in subject]
+        absent = self._lacking(asked, document, hits)
+        return sum(term.weight for term in absent) / sum(term.weight for term in asked) if absent else 0.0
+
     def _lacking(self, terms: Sequence[Term], document: DocumentId, hits: Sequence[Hit]) -> tuple[Term, ...]:
         known = self._documents.get(document)
         if known is None or known.chunks < _LONG:
             return ()
         have = present(f"{known.title} {known.name}")
         for hit in hits:
-            if hit.chunk.document == document:
+            if hit.chunk.document == document and not is_bibliography(hit.chunk.section):
                 have |= present(hit.chunk.text)
         return tuple(term for term in terms if not covered((term,), have) and not self._mentions(document, term))
 
@@ -62,8 +71,18 @@ class Presence:
         key = document, term.stem
         if key not in self._known:
             hits = self._searcher.search(term.word, mode="lexical", limit=_LOOKS, scope=Scope(documents=(document,))).hits
-            self._known[key] = any(covered((term,), present(hit.chunk.text)) for hit in hits)
+            self._known[key] = any(
+                covered((term,), present(hit.chunk.text)) for hit in hits if not is_bibliography(hit.chunk.section)
+            )
         return self._known[key]
+
+
+def is_bibliography(section: str) -> bool:
+    """Whether a section lists other people's work: what is only named there is not spoken of."""
+    return _BIBLIOGRAPHY.search(section.split(" > ", maxsplit=1)[0]) is not None
+
+
+_BIBLIOGRAPHY = re.compile(r"^(?:\W|\d)*(?:references|bibliography|works cited|literature cited)\b", re.IGNORECASE)
 
 
 def _is_telling(term: Term) -> bool:

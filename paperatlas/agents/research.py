@@ -12,9 +12,10 @@ from paperatlas.agents import refuse
 from paperatlas.agents.assemble import assemble
 from paperatlas.agents.generate import generate
 from paperatlas.agents.join import join
+from paperatlas.agents.look import is_off_topic, look
 from paperatlas.agents.operators import counts, lists, metadata, positions, tables
 from paperatlas.agents.proof import Source, prove
-from paperatlas.agents.reason import is_off_topic, look, reason
+from paperatlas.agents.reason import conclude, weigh
 from paperatlas.agents.route import route
 from paperatlas.agents.state import Answered, Deps, Draft, Event, Question, Worked
 from paperatlas.agents.summary import summarise
@@ -67,24 +68,32 @@ async def _work(question: Question, plan: Route, desk: "_Desk") -> AsyncIterator
             yield journal.note(name)
             yield draft
             return
-    found = await _off_loop(lambda: look(question, plan, deps))
+    found = await _off_loop(lambda: look(question, plan, desk.documents, deps))
     yield journal.note("search", f"{len(found.hits)} passages")
     if is_off_topic(found):
         yield refuse.off_topic()
         return
-    if draft := await _ask(tables.answer, question, plan, desk):
+    if plan.kind == "table" and (draft := await _ask(tables.answer, question, plan, desk)):
         yield journal.note("read a table")
-    elif deps.llm is not None:
+        yield draft
+        return
+    if deps.llm is not None:
         written = await generate(question, found.hits, deps)
-        draft = await _off_loop(lambda: prove(written, source))
         yield journal.note("write")
-    elif plan.kind == "summary":
+        yield await _off_loop(lambda: prove(written, source))
+        return
+    if plan.kind == "summary":
         draft = await _off_loop(lambda: summarise(found, desk.documents, source))
         yield journal.note("summarise")
-    else:
-        draft = await _off_loop(lambda: reason(found, desk.documents, deps, source))
-        yield journal.note("read the sentences")
-    yield draft
+        yield draft
+        return
+    weighed = await _off_loop(lambda: weigh(found, deps.embedder))
+    yield journal.note("weigh the sentences", f"{len(weighed.ranked)} sentences, confidence {weighed.confidence:.2f}")
+    if plan.kind != "table" and not weighed.states_the_value and (draft := await _ask(tables.answer, question, plan, desk)):
+        yield journal.note("read a table")
+        yield draft
+        return
+    yield await _off_loop(lambda: conclude(found, weighed, desk.documents, source))
 
 
 async def _ask(operator: _Operator, question: Question, plan: Route, desk: "_Desk") -> Draft | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from itertools import pairwise
 
 from paperatlas.agents.asked import Asked
+from paperatlas.agents.phrasing import in_the_papers_words
 from paperatlas.agents.terms import Term, covered, present, stems
 from paperatlas.agents.values import has_shape, values
 from paperatlas.core.ids import DocumentId
@@ -43,6 +44,9 @@ class Signals:
     """What speaks for a sentence, each from 0 to 1."""
 
     cosine: float
+    """Of the sentence and the question, in the mean of how it was asked and how its paper would put it."""
+    asked_cosine: float
+    """Of the sentence and the question as it was asked."""
     cover_around: float
     """Share of the question's weight in the sentence and its neighbours."""
     cover_chunk: float
@@ -99,19 +103,24 @@ def read_signals(
     chosen = sorted(candidates, key=lambda s: -covered(terms, s.stems) - 0.5 * covered(terms, s.around) + 0.01 * s.hit.rank)[
         :EMBEDDED
     ]
-    cosines = embedder.embed([s.text for s in chosen], kind="passage") @ embedder.embed([question], kind="query")[0]
+    asked_as = [in_the_papers_words(question, terms, sentence.given) for sentence in chosen]
+    queries = {text: row for row, text in enumerate(dict.fromkeys((question, *asked_as)))}
+    cosines = embedder.embed([s.text for s in chosen], kind="passage") @ embedder.embed(list(queries), kind="query").T
     return [
-        (sentence, _signals(question, asked, terms, sentence, float(cosine)))
-        for sentence, cosine in zip(chosen, cosines, strict=True)
+        (sentence, _signals(question, asked, terms, sentence, cosine=float(row[queries[text]]), asked_cosine=float(row[0])))
+        for sentence, text, row in zip(chosen, asked_as, cosines, strict=True)
     ]
 
 
-def _signals(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence, cosine: float) -> Signals:
+def _signals(
+    question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence, *, cosine: float, asked_cosine: float
+) -> Signals:
     names = [term for term in terms if term.is_name]
     numbers = [term for term in terms if term.is_number]
     chunk_stems = present(sentence.hit.chunk.text) | sentence.given
     return Signals(
-        cosine=cosine,
+        cosine=(cosine + asked_cosine) / 2,
+        asked_cosine=asked_cosine,
         cover_around=covered(terms, sentence.around),
         cover_chunk=covered(terms, chunk_stems),
         near=_near(asked, question, terms, sentence),

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from paperatlas.agents import refuse
+from paperatlas.agents.look import Found
 from paperatlas.agents.proof import Source, prove
-from paperatlas.agents.reason import Found
 from paperatlas.agents.state import Draft, Proof, Statement
 from paperatlas.agents.terms import Term, covered, question_terms
 from paperatlas.core.ids import DocumentId
@@ -51,6 +51,7 @@ _ROLES: tuple[tuple[str, float, re.Pattern[str]], ...] = tuple(
     )
 )
 """What a summary must say, what each part is worth, and the words by which a sentence that says it is known."""
+_OWN = re.compile(r"\b(?:we|our|this (?:paper|work|article|study|report))\b", re.IGNORECASE)
 _OPENING_SENTENCES = 40
 """About two pages: where a document has neither abstract nor introduction, what it is about is said there."""
 _CLOSING = re.compile(r"\b(?:conclusions?|concluding|discussion|summary)\b", re.IGNORECASE)
@@ -59,6 +60,8 @@ _OPENING = re.compile(r"\bintroduction\b", re.IGNORECASE)
 _NEWS = 20.0
 _NAMED = 4.0
 """What saying all there is to say, and naming all of the title, is worth beside the roles."""
+_BACKGROUND = 0.5
+"""What a sentence before the paper first speaks of itself counts for: that part of an abstract is about the field."""
 _PART_WEIGHT = {"abstract": 1.0, "closing": 0.6, "opening": 0.4}
 """An abstract says in one sentence what the other parts say in three."""
 
@@ -69,6 +72,7 @@ class _Candidate:
     proof: Proof
     part: str
     order: int
+    is_background: bool
 
     @property
     def roles(self) -> frozenset[str]:
@@ -108,7 +112,7 @@ def _candidates(document: DocumentId, parsed: ParsedDocument) -> Iterable[_Candi
     there is neither.
     """
     parts: dict[str, list[_Candidate]] = {"abstract": [], "closing": [], "opening": [], "": []}
-    order = 0
+    order, begun = 0, set[str]()
     abstract = match_key(parsed.metadata.abstract)
     for page in parsed.pages:
         for block in page.blocks:
@@ -123,7 +127,9 @@ def _candidates(document: DocumentId, parsed: ParsedDocument) -> Iterable[_Candi
                     document=document, page=page.number, section=block.section, quote=quote, start=begin, end=begin + len(quote)
                 )
                 if len(quote.split()) > 4 and not quote[0].islower():
-                    parts[part].append(_Candidate(text=quote, proof=proof, part=part, order=order))
+                    begun |= {part} if _OWN.search(quote) else set()
+                    candidate = _Candidate(text=quote, proof=proof, part=part, order=order, is_background=part not in begun)
+                    parts[part].append(candidate)
     if parts["abstract"]:
         return [*parts["abstract"], *parts["closing"]]
     return [*parts["opening"], *parts["closing"]] or parts[""][:_OPENING_SENTENCES]
@@ -178,7 +184,7 @@ class _Worth:
         new = _NEWS * sum(self._weights[stem] for stem in terms - self._said) / self._total
         role = sum(weight for name, weight, _ in _ROLES if name in candidate.roles - self._roles)
         named = _NAMED * covered([term for term in self._subject if term.stem not in self._said], terms)
-        return (new + role + named) * _PART_WEIGHT.get(candidate.part, 0.4)
+        return (new + role + named) * _PART_WEIGHT.get(candidate.part, 0.4) * (_BACKGROUND if candidate.is_background else 1.0)
 
     def say(self, candidate: _Candidate) -> None:
         self._said |= {term.stem for term in question_terms(candidate.text)}

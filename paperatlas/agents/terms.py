@@ -16,13 +16,14 @@ from paperatlas.core.text import words
 __all__ = ["Term", "covered", "present", "question_terms", "stems"]
 
 _STOP = frozenset(
-    "a about after again all also am an and any are as at be because been before being both but by can could d did do does doing"
-    " during each few for from had has have having he her here hers him his how i if in into is it its itself just ll m me more"
-    " most my no nor not of off on once only or other our out over own re s same she should so some such t than that the their"
-    " them then there these they this those through to too under until up us ve very was we were what when where which while who"
-    " whom whose why will with would you your according paper papers article authors author described describe discuss discussed"
-    " mentioned mention stated state reported report reports please tell give show shown name list call called known use used"
-    " uses using kind type many much ain aren couldn didn doesn don hadn hasn haven isn mustn shouldn wasn weren wouldn".split()
+    "a about after again all also am an and any are as at be because been before being both but by can could d did do"
+    " does doing during each few for from had has have having he her here hers him his how i if in into is it its itself"
+    " just ll m me more most my no nor not of off on once only or other our out over own re s same she should so some"
+    " such t than that the their them then there these they this those through to too under until up us ve very was we"
+    " were what when where which while who whom whose why will with would you your according paper papers article"
+    " authors author described describe discuss discussed mentioned mention stated state reported report reports please"
+    " tell give show shown name list call called known use used uses using kind type many much main core primary overall"
+    " take takes took taken ain aren couldn didn doesn don hadn hasn haven isn mustn shouldn wasn weren wouldn".split()
 )
 """Function words, and the words with which people ask about papers: they say nothing of what is asked."""
 
@@ -79,7 +80,25 @@ def present(text: str) -> frozenset[str]:
 
 @cache
 def _stem(word: str) -> str:
-    return str(_stemmer.stemWord(word))
+    return str(_stemmer.stemWord(_IRREGULAR.get(word, word)))
+
+
+_IRREGULAR = {
+    form: verb
+    for verb, *forms in (
+        line.split()
+        for line in (
+            "begin began begun,bring brought,build built,buy bought,choose chose chosen,draw drew drawn,drive"
+            " drove driven,fall fell fallen,feed fed,find found,get got,give gave given,grow grew grown,hold"
+            " held,keep kept,know knew known,lead led,leave left,lose lost,make made,mean meant,overcome"
+            " overcame,rise rose risen,run ran,see saw seen,send sent,show shown,speak spoke spoken,spend"
+            " spent,stand stood,teach taught,tell told,think thought,understand understood,win won,write wrote"
+            " written"
+        ).split(",")
+    )
+    for form in forms
+}
+"""What a stemmer cannot know: a question says "win", the paper "won"."""
 
 
 def question_terms(question: str) -> tuple[Term, ...]:

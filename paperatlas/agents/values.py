@@ -45,7 +45,7 @@ def values(asked: Asked, text: str, question: str) -> list[tuple[int, int]]:
     known = set(words(question))
     match asked.wanted:
         case "count" | "amount":
-            found = _spots(_NUMBER, text)
+            found = [spot for spot in _spots(_NUMBER, text) if _has_unit(asked, text, spot)]
         case "date":
             found = _spots(_DATE, text)
         case "person" | "place" | "name":
@@ -60,6 +60,11 @@ def values(asked: Asked, text: str, question: str) -> list[tuple[int, int]]:
         case _:
             found = [(0, len(text))]
     return [(a, b) for a, b in found if asked.wanted in _PHRASED or not set(words(text[a:b])) <= known]
+
+
+def _has_unit(asked: Asked, text: str, spot: tuple[int, int]) -> bool:
+    beside = text[max(0, spot[0] - 4) : spot[1] + 12].lower()
+    return not asked.units or any(re.search(rf"(?<![a-z]){re.escape(unit)}(?![a-z])", beside) for unit in asked.units)
 
 
 _PHRASED = frozenset({"definition", "purpose", "reason", "manner", "list", "verdict", "choice", "clause"})
@@ -108,7 +113,8 @@ def is_measured(asked: Asked, around: Collection[str]) -> bool:
 _SAME_MEASURE = (
     ("cost", "costs", "price", "fee", "expense", "budget", "$", "usd", "dollars"),
     ("length", "size", "long", "window", "tokens", "words"),
-    ("speed", "throughput", "fast", "faster", "latency", "time", "seconds"),
+    ("speed", "throughput", "fast", "faster"),
+    ("latency", "delay", "runtime", "milliseconds", "seconds"),
     ("duration", "time", "long", "hours", "days", "weeks", "minutes"),
     ("dimension", "dimensionality", "size", "dimensional", "width"),
     ("percentage", "percent", "proportion", "fraction", "share", "ratio"),

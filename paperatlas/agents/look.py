@@ -1,0 +1,84 @@
+"""The passages that may answer a question, and whether the library has anything to do with it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from paperatlas.agents.asked import Asked, read_question
+from paperatlas.agents.definitions import core_of
+from paperatlas.agents.phrasing import in_the_papers_words
+from paperatlas.agents.presence import Presence
+from paperatlas.agents.state import Deps, Question
+from paperatlas.agents.terms import Term, covered, present, question_terms
+from paperatlas.core.ids import ChunkId, DocumentId
+from paperatlas.core.types import ChunkKind, Document, Hit, Mode, Route
+
+__all__ = ["PASSAGES", "Found", "is_off_topic", "look"]
+
+PASSAGES = 12
+"""Passages read for a question: the one that answers is among the first ten in 98 of 100 (SQuAD 2.0 passages)."""
+_MORE = 4
+"""Passages read besides for each further search."""
+_ROWS = 3
+"""Rows of tables read besides: the tables operator reads tables, and a large one would crowd out the text."""
+_LOOKED_THROUGH = 60
+"""Hits from which the passages are taken."""
+_UNRELATED = 0.55
+"""Cosine of question and nearest passage below which the bundled embedder sees no relation."""
+_UNRELATED_COVER = 0.6
+"""Share of the question's words in its best passage above which it is not called off topic, whatever the cosine."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A question, how it was read, and the passages found for it."""
+
+    question: Question
+    plan: Route
+    asked: Asked
+    terms: tuple[Term, ...]
+    hits: tuple[Hit, ...]
+    presence: Presence
+    given: Mapping[DocumentId, frozenset[str]]
+    """For each document found, the stems of what it is about."""
+
+
+def look(question: Question, plan: Route, documents: Sequence[Document], deps: Deps) -> Found:
+    """Read the question and search the scope of its plan."""
+    asked, terms = read_question(question.text), question_terms(question.text)
+    presence = Presence(deps.searcher, documents)
+    searches = [
+        deps.searcher.search(query, mode=mode, limit=_LOOKED_THROUGH, scope=plan.scope).hits
+        for query, mode in _queries(question.text, plan, asked, terms, presence)
+    ]
+    hits = _readable(searches)
+    return Found(question=question, plan=plan, asked=asked, terms=terms, hits=hits, presence=presence, given=presence.about(hits))
+
+
+def _queries(text: str, plan: Route, asked: Asked, terms: Sequence[Term], presence: Presence) -> list[tuple[str, Mode]]:
+    """The question; in the one paper it is put to, also without what that paper is about; and the name to be defined."""
+    queries: dict[str, Mode] = {text: "auto"}
+    if len(plan.scope.documents) == 1:
+        queries.setdefault(in_the_papers_words(text, terms, presence.subject(plan.scope.documents[0])), "auto")
+    if asked.wanted == "definition" and (subject := " ".join(core_of(asked.subject))):
+        queries.setdefault(subject, "lexical")
+    return list(queries.items())
+
+
+def _readable(searches: Sequence[Sequence[Hit]]) -> tuple[Hit, ...]:
+    """The passages to read, each once, the searches in turn: text and captions, and a few rows of tables."""
+    found: dict[ChunkId, Hit] = {}
+    for hit in (hit for hits in zip_longest(*searches) for hit in hits if hit is not None):
+        found.setdefault(hit.chunk.id, hit)
+    text = [hit for hit in found.values() if hit.chunk.kind in {ChunkKind.TEXT, ChunkKind.CAPTION}]
+    rows = [hit for hit in found.values() if hit.chunk.kind is ChunkKind.ROW]
+    return (*text[: PASSAGES + _MORE * (len(searches) - 1)], *rows[:_ROWS])
+
+
+def is_off_topic(found: Found) -> bool:
+    """True when no passage is near the question, in meaning or in words. A question put to a named paper is on topic."""
+    if found.plan.scope.documents or found.plan.kind == "summary":
+        return False
+    nearest = max((hit.similarity or 0.0 for hit in found.hits), default=0.0)
+    words = max((covered(found.terms, present(hit.chunk.text) | present(hit.chunk.context)) for hit in found.hits), default=0.0)
+    return nearest < _UNRELATED and words < _UNRELATED_COVER

@@ -1,0 +1,47 @@
+"""The value itself, when there is no doubt which one is meant."""
+
+import pytest
+
+from paperatlas.agents.asked import read_question
+from paperatlas.agents.lead import lead
+from paperatlas.agents.terms import question_terms
+
+
+def of(question: str, sentence: str) -> str:
+    return lead(question, read_question(question), question_terms(question), sentence)
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "value"),
+    [
+        (
+            "What is the context length of Northwind?",
+            "It natively supports a context length of up to 1 million tokens, 8x that of others.",
+            "1 million tokens",
+        ),
+        ("How many comments were annotated?", "The corpus has 12,000 comments from 3 sites.", "12,000 comments"),
+        ("How long did the training take?", "Training took 3.5 days on 8 boards.", "3.5 days"),
+        ("When was the gate built?", "The gate was built in 1911 by the town.", "1911"),
+        ("Does the model use dropout?", "We do not use dropout in any layer.", "No"),
+        ("Does the model use dropout?", "We use dropout in each layer.", "Yes"),
+        ("Are the answers of Northwind longer or shorter?", "Answers of Northwind are shorter by half.", "Shorter"),
+    ],
+)
+def test_a_value_said_of_the_thing_asked_about_leads(question: str, sentence: str, value: str) -> None:
+    assert of(question, sentence) == value
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("What is the context length of Northwind?", "The answers have a length of 4, the questions of 8."),
+        ("How many layers does Northwind have?", "It has 3 heads and 7 gates."),
+        ("When was the gate built?", "It was begun in 1911 and opened in 1914."),
+        ("Does Northwind outperform Southwind?", "Southwind does outperform Northwind."),
+        ("Does the model use dropout?", "We use noise rather than dropout."),
+        ("Is the gate wider or narrower?", "The gate is not wider than before."),
+        ("What does the gate do?", "It closes at noon."),
+    ],
+)
+def test_a_doubtful_value_is_not_cut_out(question: str, sentence: str) -> None:
+    assert of(question, sentence) == ""
