@@ -25,6 +25,9 @@ __all__ = ["research"]
 
 T = TypeVar("T")
 
+_SURE_TABLE = 0.85
+"""Confidence from which a table's cell answers before any sentence is weighed: row and column bear nearly all that is asked."""
+
 _Operator = Callable[[Question, Route, Deps], Draft | None]
 _EXACT: tuple[tuple[str, _Operator], ...] = (
     ("look up the metadata", metadata.answer),
@@ -73,9 +76,10 @@ async def _work(question: Question, plan: Route, desk: "_Desk") -> AsyncIterator
     if is_off_topic(found):
         yield refuse.off_topic()
         return
-    if plan.kind == "table" and (draft := await _ask(tables.answer, question, plan, desk)):
+    tabled = None if plan.kind == "summary" else await _ask(tables.answer, question, plan, desk)
+    if tabled and (plan.kind in {"table", "comparison"} or tabled.confidence >= _SURE_TABLE):
         yield journal.note("read a table")
-        yield draft
+        yield tabled
         return
     if deps.llm is not None:
         written = await generate(question, found.hits, deps)
@@ -89,9 +93,9 @@ async def _work(question: Question, plan: Route, desk: "_Desk") -> AsyncIterator
         return
     weighed = await _off_loop(lambda: weigh(found, deps.embedder))
     yield journal.note("weigh the sentences", f"{len(weighed.ranked)} sentences, confidence {weighed.confidence:.2f}")
-    if plan.kind != "table" and not weighed.states_the_value and (draft := await _ask(tables.answer, question, plan, desk)):
+    if tabled and not weighed.states_the_value:
         yield journal.note("read a table")
-        yield draft
+        yield tabled
         return
     yield await _off_loop(lambda: conclude(found, weighed, desk.documents, source))
 
