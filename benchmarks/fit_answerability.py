@@ -14,23 +14,23 @@ an article it has seen.
 import argparse
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paperatlas.agents import answerability, fitted
 from paperatlas.agents.asked import read_question
-from paperatlas.agents.evidence import Ranked
+from paperatlas.agents.evidence import Ranked, is_readable, prior
 from paperatlas.agents.look import look
 from paperatlas.agents.route import route
 from paperatlas.agents.sentences import read_signals, sentences_of
 from paperatlas.agents.state import Deps, Question
 from paperatlas.agents.terms import question_terms
 from paperatlas.bootstrap import open_library
-from paperatlas.core.ports import Embedder
+from paperatlas.core.ports import Embedder, Float32
 
 SENTENCE_INPUTS = ("cosine", "cover_around", "cover_chunk", "near", "shape", "numbers", "pairs")
 RIDGE = 5.0
@@ -41,7 +41,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A question with its candidates and whether each holds an accepted answer."""
+    """A question with its candidates, scored by what is not fitted, and whether each holds an accepted answer."""
 
     question: str
     article: str
@@ -59,13 +59,17 @@ def collect(questions: Sequence[Mapping[str, Any]], deps: Deps) -> list[Case]:
         text = row["question"]
         question = Question(text=text)
         found = look(question, route(question, documents), documents, deps)
-        signals = read_signals(text, found.asked, found.terms, sentences_of(found.hits, found.given), deps.embedder)
+        candidates = [each for each in sentences_of(found.hits, found.given) if is_readable(each)]
+        signals = read_signals(text, found.asked, found.terms, candidates, deps.embedder)
         cases.append(
             Case(
                 question=text,
                 article=row["passage"].rsplit(":", 1)[0],
                 answerable=not row["unanswerable"],
-                ranked=tuple(Ranked(sentence=sentence, signals=each, score=0.0) for sentence, each in signals),
+                ranked=tuple(
+                    Ranked(sentence=sentence, signals=each, score=prior(text, found.asked, found.terms, sentence, each))
+                    for sentence, each in signals
+                ),
                 right=tuple(
                     names[sentence.hit.chunk.document] == row["passage"]
                     and any(answer.lower() in sentence.text.lower() for answer in row["answers"])
@@ -113,7 +117,7 @@ def fit_sentences(cases: Sequence[Case]) -> fitted.Logistic:
 
 def best_first(case: Case, model: fitted.Logistic) -> list[tuple[Ranked, bool]]:
     scored = [
-        (Ranked(sentence=r.sentence, signals=r.signals, score=model.log_odds(r.signals.values())), right)
+        (Ranked(sentence=r.sentence, signals=r.signals, score=r.score + model.log_odds(r.signals.values())), right)
         for r, right in zip(case.ranked, case.right, strict=True)
     ]
     return sorted(scored, key=lambda pair: -pair[0].score)
@@ -189,6 +193,20 @@ def held_out(fitted_: Mapping[str, Mapping[str, Any]], cases: Sequence[Case], em
     return f"held out: AUROC {auroc(chances, labels):.3f}, refusal precision {precision:.3f}, recall {recall:.3f}, n {len(cases)}"
 
 
+class Remembering:
+    """An embedder that computes a text once: every fold reads the same questions."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self.id, self.dimension = embedder.id, embedder.dimension
+        self._known: dict[tuple[str, str], Float32] = {}
+
+    def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Float32:
+        new = [text for text in dict.fromkeys(texts) if (kind, text) not in self._known]
+        self._known.update(zip(((kind, text) for text in new), self._embedder.embed(new, kind=kind) if new else (), strict=True))
+        return np.array([self._known[kind, text] for text in texts], dtype=np.float32).reshape(-1, self.dimension)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--library", type=Path, required=True)
@@ -196,7 +214,7 @@ def main() -> None:
     args = parser.parse_args()
     rows = [json.loads(line) for line in args.questions.read_text(encoding="utf-8").splitlines() if line.strip()]
     with open_library(args.library) as library:
-        deps = library.deps(use_llm=False)
+        deps = replace(library.deps(use_llm=False), embedder=Remembering(library.deps().embedder))
         written = fit(collect([row for row in rows if row["part"] == "calibrate"], deps), deps.embedder)
         plain = {name: {key: rounded(value) for key, value in part.items()} for name, part in written.items()}
         target = Path(fitted.__file__).with_name("answerability.json")

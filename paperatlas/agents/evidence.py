@@ -12,7 +12,7 @@ from paperatlas.agents.terms import Term, covered, question_terms, stems
 from paperatlas.core.ports import Embedder
 from paperatlas.core.types import ChunkKind
 
-__all__ = ["Ranked", "rank"]
+__all__ = ["Ranked", "is_readable", "prior", "rank"]
 
 _UNDEFINED = 2.0
 """Taken off a sentence that does not define, where a definition is asked for: what a name is, is said in set phrases."""
@@ -33,7 +33,13 @@ _APART = 1.5
 """Taken off related work, acknowledgements and appendices: they speak of other things than the paper's own."""
 
 _BESIDE = 1.0
-"""Taken off captions and table rows, unless a figure or table is asked about, and off pointers to the web."""
+"""Taken off captions, table rows and sentences that point at them, unless a figure or table is asked about; off formulas
+unless one is asked for; and off pointers to the web."""
+_POINTER = re.compile(r"(?:As (?:shown|seen) in |In )?(?:Tables?|Fig(?:ures?|s?\.)|Sections?|Appendix)\s*[\dA-Z]", re.IGNORECASE)
+_MATHS = re.compile(r"[=∈∑√×∥≤≥←→∂∇±·�]")
+_FORMULA = re.compile(
+    r"\b(?:formulas?|equations?|loss|function|defined|computed?|calculated?|objective|complexity)\b", re.IGNORECASE
+)
 _LABEL = re.compile(r"\b(?:fig(?:ure|\.)?|tab(?:le|\.)?)\s*\d", re.IGNORECASE)
 _URL = re.compile(r"https?://|www\.", re.IGNORECASE)
 
@@ -59,19 +65,19 @@ class Ranked:
 
 def rank(question: str, asked: Asked, terms: Sequence[Term], candidates: Sequence[Sentence], embedder: Embedder) -> list[Ranked]:
     """The candidates that can be read, best first."""
-    candidates = [sentence for sentence in candidates if _readable(sentence)]
+    candidates = [sentence for sentence in candidates if is_readable(sentence)]
     found = [
         Ranked(
             sentence=sentence,
             signals=signals,
-            score=sentence_weights().log_odds(signals.values()) + _prior(question, asked, terms, sentence, signals),
+            score=sentence_weights().log_odds(signals.values()) + prior(question, asked, terms, sentence, signals),
         )
         for sentence, signals in read_signals(question, asked, terms, candidates, embedder)
     ]
     return sorted(found, key=lambda ranked: -ranked.score)
 
 
-def _readable(sentence: Sentence) -> bool:
+def is_readable(sentence: Sentence) -> bool:
     text = sentence.text
     if is_bibliography(sentence.hit.chunk.section) or len(text.split()) > _MOST_WORDS:
         return False
@@ -84,7 +90,7 @@ def _news(question: str, sentence: Sentence) -> int:
     return len({term.stem for term in question_terms(text)}.difference(stems(question)))
 
 
-def _prior(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence, signals: Signals) -> float:
+def prior(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence, signals: Signals) -> float:
     section = sentence.hit.chunk.section
     total = 0.0
     if asked.wanted == "definition":
@@ -100,7 +106,10 @@ def _prior(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentenc
     total += _OWN_PAPER * covered([term for term in terms if term.is_name], sentence.given)
     if _IS_ABSTRACT.search(section):
         total += _ABSTRACT
-    if sentence.hit.chunk.kind is not ChunkKind.TEXT and not _LABEL.search(question):
+    beside = sentence.hit.chunk.kind is not ChunkKind.TEXT or _POINTER.match(sentence.text)
+    if beside and not _LABEL.search(question):
+        total -= _BESIDE
+    if len(_MATHS.findall(sentence.text)) > 1 and asked.wanted != "definition" and not _FORMULA.search(question):
         total -= _BESIDE
     if _URL.search(sentence.text) and asked.wanted != "place":
         total -= _BESIDE
