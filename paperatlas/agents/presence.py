@@ -51,11 +51,11 @@ class Presence:
         return tuple(hits), lacking[fewest.chunk.document]
 
     def absent_share(self, terms: Sequence[Term], document: DocumentId, hits: Sequence[Hit]) -> float:
-        """The share of a question's weight that a long document never mentions, what it is about not counted."""
+        """The share of a question's weight that a long document never mentions; what it is about counts as mentioned."""
         subject = self.subject(document)
         asked = [term for term in terms if term.stem not in subject]
         absent = self._lacking(asked, document, hits)
-        return sum(term.weight for term in absent) / sum(term.weight for term in asked) if absent else 0.0
+        return sum(term.weight for term in absent) / sum(term.weight for term in terms) if absent else 0.0
 
     def _lacking(self, terms: Sequence[Term], document: DocumentId, hits: Sequence[Hit]) -> tuple[Term, ...]:
         known = self._documents.get(document)

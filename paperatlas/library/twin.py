@@ -45,6 +45,7 @@ class AsyncLibrary:
         with anyio.CancelScope(shield=True):
             await anyio.to_thread.run_sync(library.close)
 
+    deps = _twin(Library.deps)
     documents = _twin(Library.documents)
     document = _twin(Library.document)
     parsed = _twin(Library.parsed)
