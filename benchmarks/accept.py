@@ -69,7 +69,8 @@ def slice_shared(shared: Path, work: Path) -> Path:
     for name in ("parse", "questions"):
         (small / "data" / name).symlink_to(shared / "data" / name)
     for paper in ("P19-1164.pdf", "W18-5713.pdf", "D19-1539.pdf"):
-        (small / "data" / "papers" / paper).symlink_to(shared / "data" / "papers" / paper)
+        # Copied too: an ingest does not follow links that lead out of its folder.
+        shutil.copy(shared / "data" / "papers" / paper, small / "data" / "papers" / paper)
     _slice_retrieval(shared / "data" / "retrieval" / "scifact", small / "data" / "retrieval" / "scifact")
     return small
 
