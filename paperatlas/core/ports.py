@@ -27,6 +27,7 @@ __all__ = [
     "OnPage",
     "Record",
     "RecordReader",
+    "Reranker",
     "Searcher",
     "VectorIndex",
 ]
@@ -108,6 +109,21 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Float32:
         """Float32[n, dimension], rows L2-normalised, in the order of `texts`. A row depends on its own text alone."""
+        ...
+
+
+class Reranker(Protocol):
+    """Scores passages against a query by reading both together."""
+
+    id: str
+    """Names model, version and settings."""
+
+    def score(self, query: str, passages: Sequence[str]) -> Float32:
+        """Float32[n] in the order of `passages`, higher is better; scores of one call compare with each other only.
+
+        Raises:
+            ProviderError: the model or its service cannot be used.
+        """
         ...
 
 

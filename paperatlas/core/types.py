@@ -329,6 +329,23 @@ Mode: TypeAlias = Literal["auto", "hybrid", "vector", "lexical", "graph", "summa
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stages:
+    """Which stages a search may use; what is off here is not tried, what is on runs where the library has it."""
+
+    vector: bool = True
+    lexical: bool = True
+    graph: bool = True
+    summary: bool = True
+    expand: bool = True
+    """Acronyms and synonyms that the library itself defines, and rewriting by a model where one is configured."""
+    hyde: bool = True
+    """A hypothetical answer embedded beside the query; only with a model."""
+    rerank: bool = True
+    diversify: bool = True
+    neighbours: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
     """A chunk found for a query."""
 
@@ -340,6 +357,8 @@ class Hit:
     """Rank in each route that found it."""
     similarity: float | None = None
     """Cosine of query and chunk, where the vector route scored it."""
+    why: tuple[str, ...] = ()
+    """What each stage saw in it, and why it was moved; only where an explanation was asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -351,6 +370,9 @@ class SearchResult:
     hits: tuple[Hit, ...]
     seconds: float
     explain: tuple[str, ...] = ()
+    """What each stage did, in order."""
+    failed: tuple[tuple[str, str], ...] = ()
+    """Stages that failed and were done without: name and reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
