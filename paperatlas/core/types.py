@@ -90,17 +90,39 @@ class Page:
 
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
         """Where `text[start:end]` is printed: one box a printed line, in reading order."""
-        lines: list[list[float]] = []
+        return tuple(Box(self.number, *line[2:]) for line in self.lines(start, end))
+
+    def lines(self, start: int, end: int) -> tuple[Piece, ...]:
+        """The printed lines, or columns of text set downwards, that hold the pieces of `text[start:end]`, in reading order."""
+        lines: list[Piece] = []
         for piece in self.pieces:
             if piece.end <= start or piece.start >= end:
                 continue
-            last = lines[-1] if lines else None
-            same_line = last is not None and min(last[3], piece.y1) - max(last[1], piece.y0) > 0.5 * (piece.y1 - piece.y0)
-            if last is not None and same_line and piece.x0 >= last[0]:
-                last[1], last[2], last[3] = min(last[1], piece.y0), max(last[2], piece.x1), max(last[3], piece.y1)
+            if lines and _runs_on(lines[-1], piece):
+                lines[-1] = _with(lines[-1], piece)
             else:
-                lines.append([piece.x0, piece.y0, piece.x1, piece.y1])
-        return tuple(Box(self.number, *line) for line in lines)
+                lines.append(piece)
+        return tuple(lines)
+
+
+def _runs_on(line: Piece, piece: Piece) -> bool:
+    """Whether a piece follows on a printed line: to its right, or near to its left in text that is read from the right."""
+    height = piece.y1 - piece.y0
+    if min(line.y1, piece.y1) - max(line.y0, piece.y0) <= 0.5 * height:
+        return False
+    level = line.y1 - line.y0 < 1.5 * height and (piece.end - piece.start == 1 or piece.x1 - piece.x0 > 0.5 * height)
+    return piece.x0 >= line.x0 or (level and 0 <= line.x0 - piece.x1 + 0.1 * height < height)
+
+
+def _with(line: Piece, piece: Piece) -> Piece:
+    return Piece(
+        line.start,
+        piece.end,
+        min(line.x0, piece.x0),
+        min(line.y0, piece.y0),
+        max(line.x1, piece.x1),
+        max(line.y1, piece.y1),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,11 +8,13 @@ from paperatlas.core.ids import DocumentId
 from paperatlas.core.reports import DoctorReport, IngestReport
 from paperatlas.core.types import (
     Answer,
+    Block,
     Box,
     Citation,
     Document,
     Hit,
     Metadata,
+    Page,
     ParsedDocument,
     Reference,
     Route,
@@ -55,10 +57,7 @@ def parsed_json(document: ParsedDocument) -> Json:
                 "width": round(page.width, 2),
                 "height": round(page.height, 2),
                 "text": page.text,
-                "blocks": [
-                    {"kind": block.kind.value, "text": block.text, "bbox": _corners(block.box), "section": block.section}
-                    for block in page.blocks
-                ],
+                "blocks": [_block_json(block, page) for block in page.blocks],
             }
             for page in document.pages
         ],
@@ -71,6 +70,18 @@ def parsed_json(document: ParsedDocument) -> Json:
         "equations": [{"number": e.number, "text": e.text, "page": e.page, "bbox": _corners(e.box)} for e in document.equations],
         "references": [_reference_json(reference) for reference in document.references],
         "warnings": [{"page": w.page, "code": w.code, "message": w.message} for w in document.warnings],
+    }
+
+
+def _block_json(block: Block, page: Page) -> Json:
+    """A block, and its printed lines: `text` joins them, which in scripts without spaces leaves no sign of where they end."""
+    lines = page.lines(block.span.start, block.span.end) if block.span else ()
+    return {
+        "kind": block.kind.value,
+        "text": block.text,
+        "bbox": _corners(block.box),
+        "section": block.section,
+        "lines": [{"text": page.text[line.start : line.end], "bbox": _corners(Box(page.number, *line[2:]))} for line in lines],
     }
 
 
