@@ -1,7 +1,8 @@
 """A page as its reader engine sees it, before anyone has decided what is body, heading or table.
 
 Everything that makes sense of a page (order, headings, tables, captions, references) works on these values, so
-another engine only has to fill them in. Boxes are (x0, y0, x1, y1) in points, origin top left, page as shown.
+another engine only has to fill them in. Boxes are (x0, y0, x1, y1) in points, origin top left, of the page as it is
+read: held so that most of its text is level, which a table set sideways and a page with /Rotate need not be as shown.
 """
 
 from dataclasses import dataclass
@@ -84,3 +85,5 @@ class RawPage:
     images: tuple[Rect, ...] = ()
     rules: tuple[Rect, ...] = ()
     """Horizontal and vertical strokes, as thin rectangles."""
+    turn: int = 0
+    """Degrees clockwise, 0, 90, 180 or 270, from the page as it is read to the page as it is shown."""
