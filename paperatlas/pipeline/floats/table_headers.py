@@ -28,11 +28,11 @@ def count_header_rows(
     if len(texts) < 2:
         return 0
     by_rule = _above_first_rule(spans, rules, box)
-    if by_rule is not None and by_rule <= _MOST and not any(_is_data(row) for row in texts[:by_rule]):
-        return _completed(texts, by_rule)
+    if by_rule is not None and by_rule <= _MOST and not _is_data(texts[0]) and not any(map(_is_entry, texts[:by_rule])):
+        return 0 if _comes_again(texts, by_rule) else _completed(texts, max(by_rule, _above_values(texts)))
     if _is_data(texts[0]):
         return 0 if all(is_numeric(text) for text in texts[0] if text.strip()) else 1
-    return _completed(texts, 1)
+    return _completed(texts, max(1, _above_values(texts)))
 
 
 def _completed(texts: Sequence[Sequence[str]], count: int) -> int:
@@ -45,6 +45,22 @@ def _completed(texts: Sequence[Sequence[str]], count: int) -> int:
             return count
         count += 1
     return count
+
+
+def _comes_again(texts: Sequence[Sequence[str]], count: int) -> bool:
+    """Whether the labels of the first rows are those of later ones too: then a rule parts groups, and nothing heads them."""
+    below = {row[0] for row in texts[count:]}
+    return count > 1 and all(row[0].strip() and row[0] in below for row in texts[:count])
+
+
+def _above_values(texts: Sequence[Sequence[str]]) -> int:
+    """How many rows of words stand above rows that all hold values, where the first groups columns; 0 where it does not."""
+    first = next((index for index, row in enumerate(texts) if _is_data(row)), len(texts))
+    groups = any(not text.strip() for text in texts[0][1:])
+    heads, body = texts[:first], [row for row in texts[first:] if sum(bool(text.strip()) for text in row) > 1]
+    if not groups or not 1 < first <= _MOST or not all(map(_is_data, body)):
+        return 0
+    return first if all(sum(bool(text.strip()) for text in row) > 1 and not _holds_values(row) for row in heads) else 0
 
 
 def _above_first_rule(spans: Sequence[tuple[float, float]], rules: Sequence[Rect], box: Rect) -> int | None:
@@ -79,6 +95,11 @@ def _is_data(row: Sequence[str]) -> bool:
     if not filled or len(values) <= 0.5 * len(filled):
         return False
     return not all(_is_year(text) for text in values)
+
+
+def _is_entry(row: Sequence[str]) -> bool:
+    """Whether a row of values has a name; without one they are names themselves, of columns that a heading groups."""
+    return bool(row[0].strip()) and _is_data(row)
 
 
 def _holds_values(row: Sequence[str]) -> bool:

@@ -7,11 +7,12 @@ model ran together show themselves: several values one above the other in most c
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from statistics import median
 
-from paperatlas.pipeline.floats.cells import baselines, is_numeric, word_height
+from paperatlas.pipeline.floats.cells import baselines, word_height
 from paperatlas.pipeline.floats.table_grid import WordGrid, place_row, runs
-from paperatlas.pipeline.layout import Word
+from paperatlas.pipeline.floats.table_rows import mend_rows
+from paperatlas.pipeline.floats.table_rules import part_at_rules
+from paperatlas.pipeline.layout import Rect, Word
 
 __all__ = ["infer_grid", "mend_grid"]
 
@@ -23,16 +24,10 @@ _WIDE_GAP = 0.9
 """In word heights. A gap inside a cell that is wider than any space between words."""
 _MOST = 0.6
 """A gap is a gutter when this part of a column's cells has it."""
-_BETWEEN = 1.7
-"""In row pitches. Two rows this close have none between them, only a text at the middle of both."""
-_SPACE = 0.3
-"""In word heights. A space."""
 _PLAIN = re.compile(r"[-−–+]?\d[\d.,]*[%*†]?")
 """A number by itself: in brackets or with a sign between, it may share a cell with another."""
 _SAME_EDGE = 1.0
 """Points by which words set at one edge differ."""
-_HEADERS = 3
-"""Headers that span columns stand in the first rows."""
 
 
 def infer_grid(words: Sequence[Word]) -> WordGrid:
@@ -67,14 +62,12 @@ def _edges(rows: Sequence[Sequence[Sequence[Word]]], height: float) -> list[floa
     return [left - 1, *gutters, right + 1]
 
 
-def mend_grid(grid: WordGrid) -> WordGrid:
-    """The grid with rows and columns parted that were run together."""
+def mend_grid(grid: WordGrid, rules: Sequence[Rect] = ()) -> WordGrid:
+    """The grid with rows and columns parted that were run together. `rules` are the strokes of its page."""
     if not grid:
         return grid
     height = word_height([word for row in grid for cell in row for word in cell])
-    rows = [part for index, row in enumerate(grid) for part in _parted_row(row, height, may_be_header=index < _HEADERS)]
-    rows = _with_stubs(rows)
-    rows = [part for row in rows for part in _parted_label(row, _label_edge(rows, height), height)]
+    rows = mend_rows(part_at_rules(grid, rules), height)
     column = 0
     while column < len(rows[0]):
         rows = _parted_values(rows, column)
@@ -83,64 +76,6 @@ def mend_grid(grid: WordGrid) -> WordGrid:
             rows = [_split_cell(row, column, gap, height) for row in rows]
         column += 1
     return rows
-
-
-def _parted_row(row: Sequence[list[Word]], height: float, *, may_be_header: bool) -> list[list[list[Word]]]:
-    """The rows in one: most cells hold values on the same baselines, or a header spans the headers below it."""
-    lines = baselines([word for cell in row for word in cell], height)
-    if len(lines) < 2:
-        return [list(row)]
-    home = {id(word): index for index, line in enumerate(lines) for word in line}
-    levels = [[[word for word in cell if home[id(word)] == index] for cell in row] for index in range(len(lines))]
-    if _stacks_values(levels):
-        return levels
-    if may_be_header and _spans_below(levels[0], levels[1]):
-        rest = [[word for level in levels[1:] for word in level[column]] for column in range(len(row))]
-        return [levels[0], *_parted_row(rest, height, may_be_header=True)]
-    return [list(row)]
-
-
-def _stacks_values(levels: Sequence[Sequence[list[Word]]]) -> bool:
-    stacked = filled = 0
-    for column in range(1, len(levels[0])):
-        texts = [" ".join(word.text for word in level[column]) for level in levels]
-        filled += any(texts)
-        stacked += all(map(is_numeric, texts))
-    return stacked >= 2 and stacked >= _MOST * filled
-
-
-def _spans_below(upper: Sequence[list[Word]], lower: Sequence[list[Word]]) -> bool:
-    """Whether a text of one line stands over two texts of the line below, rather than over one."""
-    for column in range(len(upper) - 1):
-        over, under, beside = upper[column], lower[column], lower[column + 1]
-        if over and under and beside and not upper[column + 1]:
-            left, right = min(word.x0 for word in over), max(word.x1 for word in over)
-            if (left + right) / 2 > max(word.x1 for word in under) and right < max(word.x1 for word in beside) + 1:
-                return True
-    return False
-
-
-def _label_edge(rows: Sequence[Sequence[list[Word]]], height: float) -> float:
-    """How far to the right the labels of rows may reach: up to a column gap before the second column."""
-    seconds = [min(word.x0 for word in row[1]) for row in rows if len(row) > 1 and row[1]]
-    return min(seconds, default=0.0) - _WIDE_GAP * height
-
-
-def _parted_label(row: list[list[Word]], edge: float, height: float) -> list[list[list[Word]]]:
-    """The row, and the heading below it that the model took for the second line of its label.
-
-    A label is broken because its next word does not fit: where it fits, the next line is a row of its own.
-    """
-    lines = baselines(row[0], height)
-    values = [word for cell in row[1:] for word in cell]
-    if len(lines) != 2 or not values:
-        return [row]
-    upper, lower = lines
-    fits = upper[-1].x1 + _SPACE * height + (lower[0].x1 - lower[0].x0) < edge
-    level = all(abs(word.y0 + word.y1 - upper[0].y0 - upper[0].y1) < 0.5 * height for word in values)
-    if not (fits and level and lower[0].text[:1].isupper()):
-        return [row]
-    return [[upper, *row[1:]], [lower, *([] for _ in row[1:])]]
 
 
 def _parted_values(rows: list[list[list[Word]]], column: int) -> list[list[list[Word]]]:
@@ -161,27 +96,6 @@ def _parted_values(rows: list[list[list[Word]]], column: int) -> list[list[list[
             places[sum(edge < (word.x0 + word.x1) / 2 for edge in edges)].append(word)
         parted.append([*row[:column], *places, *row[column + 1 :]])
     return parted
-
-
-def _with_stubs(rows: list[list[list[Word]]]) -> list[list[list[Word]]]:
-    """The rows without those that are one text set at the middle of the two rows around it: it spans both, from the upper."""
-    middles = [_middle(row) for row in rows]
-    pitch = median(lower - upper for upper, lower in pairwise(middles)) if len(rows) > 1 else 0.0
-    kept: list[list[list[Word]]] = []
-    for index, row in enumerate(rows):
-        filled = [column for column, cell in enumerate(row) if cell]
-        inner = 0 < index < len(rows) - 1
-        if len(filled) == 1 and inner and middles[index + 1] - middles[index - 1] < _BETWEEN * pitch:
-            column = filled[0]
-            if not kept[-1][column] and not rows[index + 1][column]:
-                kept[-1][column] = row[column]
-                continue
-        kept.append(row)
-    return kept
-
-
-def _middle(row: Sequence[Sequence[Word]]) -> float:
-    return median((word.y0 + word.y1) / 2 for cell in row for word in cell)
 
 
 def _missed_gutter(cells: Sequence[Sequence[Word]], height: float) -> tuple[float, float] | None:

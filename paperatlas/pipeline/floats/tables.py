@@ -39,7 +39,7 @@ def page_tables(scene: Scene, habit: Habit, join: Join) -> list[Table]:
     for region in page.regions:
         caption = named.get(id(region))
         if region.kind == "table" and (caption is None or caption.kind == "table"):
-            grid = _grid(_words(scene, region.rect), region.grid)
+            grid = _grid(_words(scene, region.rect), region.grid, page.rules)
             if is_table(grid, captioned=caption is not None):
                 box = without(region.rect, caption.rect) if caption else region.rect
                 found.append(_table(page, box, grid, caption, join))
@@ -61,14 +61,14 @@ def _apart(tables: Sequence[Table]) -> list[Table]:
     return kept
 
 
-def _grid(words: Sequence[Word], lines: Sequence[Sequence[Rect]]) -> WordGrid:
+def _grid(words: Sequence[Word], lines: Sequence[Sequence[Rect]], rules: Sequence[Rect]) -> WordGrid:
     """By the model's lines where it gave any, else by the white between the words."""
     if not words:
         return []
     grid = drop_empty(fill_grid(words, lines)) if lines else infer_grid(words)
     if len(grid[0]) < 2:
         grid = infer_grid(words)
-    return drop_empty(mend_grid(grid))
+    return drop_empty(mend_grid(grid, rules))
 
 
 def _unseen(scene: Scene, caption: Caption, habit: Habit, join: Join) -> Table | None:
@@ -77,7 +77,7 @@ def _unseen(scene: Scene, caption: Caption, habit: Habit, join: Join) -> Table |
     for side in (usual,) if habit.strict else (usual, -usual):
         band = free_band(caption.rect, side, scene.ground, scene.others(caption), scene.page)
         words = _solid(_words(scene, band), caption.rect)
-        grid = _grid(words, ())
+        grid = _grid(words, (), scene.page.rules)
         if is_table(grid, captioned=True):
             return _table(scene.page, union(word.rect for word in words), grid, caption, join)
     return None
