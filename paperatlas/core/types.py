@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
+from paperatlas.core.geometry import turned
 from paperatlas.core.ids import ChunkId, DocumentId
 
 
@@ -87,6 +88,8 @@ class Page:
     """The number printed on the page, where the file names one ("iii", "1024")."""
     pieces: tuple[Piece, ...] = ()
     """Ordered by start; empty for sources without a geometry."""
+    turn: int = 0
+    """Degrees clockwise from the page held so that its text is level to the page as it is shown: 0, 90, 180 or 270."""
 
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
         """Where `text[start:end]` is printed: one box a printed line, in reading order."""
@@ -98,11 +101,17 @@ class Page:
         for piece in self.pieces:
             if piece.end <= start or piece.start >= end:
                 continue
-            if lines and _runs_on(lines[-1], piece):
+            if lines and _runs_on(self._level(lines[-1]), self._level(piece)):
                 lines[-1] = _with(lines[-1], piece)
             else:
                 lines.append(piece)
         return tuple(lines)
+
+    def _level(self, piece: Piece) -> Piece:
+        """A piece as it lies when the page is held to be read."""
+        if not self.turn:
+            return piece
+        return Piece(piece.start, piece.end, *turned(piece[2:], -self.turn, self.width, self.height))
 
 
 def _runs_on(line: Piece, piece: Piece) -> bool:

@@ -12,6 +12,7 @@ from paperatlas.core.types import Page, ParsedDocument, ParseWarning
 from paperatlas.pipeline.flow.flow import read_flow
 from paperatlas.pipeline.front.front_matter import read_front_matter
 from paperatlas.pipeline.layout import RawPage
+from paperatlas.pipeline.readers.shown import as_shown
 
 __all__ = ["OpenPdf", "PagedFile", "PdfReader"]
 
@@ -63,7 +64,7 @@ class PdfReader:
             raise UnreadableFile(f"no page of {name!r} can be read", hint=hint)
         flow = read_flow(raw, outline=outline, info=info)
         pages = {page.number: page for page in flow.pages}
-        return ParsedDocument(
+        document = ParsedDocument(
             name=name,
             id=document_id(path.read_bytes()),
             pages=tuple(pages.get(number) or Page(number=number, text="") for number in range(1, count + 1)),
@@ -76,6 +77,7 @@ class PdfReader:
             warnings=tuple(warnings),
             words=words,
         )
+        return as_shown(document, {page.number: page for page in raw})
 
 
 def _open_with_pymupdf(path: Path, name: str) -> AbstractContextManager[PagedFile]:

@@ -22,6 +22,7 @@ from paperatlas.pipeline.flow.plain import LONG_DOCUMENT, is_plain
 from paperatlas.pipeline.flow.scripts import is_unspaced
 from paperatlas.pipeline.flow.upright import runs_down, upright_lines
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
+from paperatlas.pipeline.readers.pdf_frame import rotation_as_shown, turn_level, turn_to_level
 from paperatlas.pipeline.rects import union
 
 __all__ = ["PdfFile", "raw_pages"]
@@ -96,8 +97,6 @@ class PdfFile:
         """
         page = self._document.load_page(number - 1)
         try:
-            if page.rotation:
-                page.remove_rotation()
             return _raw_page(page, number, spare_model=len(self) > LONG_DOCUMENT)
         finally:
             del page
@@ -143,9 +142,14 @@ def _open(path: Path, name: str) -> Any:
 
 def _raw_page(page: Any, number: int, *, spare_model: bool) -> tuple[RawPage, int]:
     """A page and its number of words; where `spare_model`, the layout model is not asked about plain text."""
-    width, height = float(page.rect.width), float(page.rect.height)
+    shown = rotation_as_shown(page)
     sheet = page.get_textpage(flags=_TEXT_FLAGS)
     content = sheet.extractRAWDICT()
+    if level := turn_to_level(content, shown):
+        turn_level(page, level)
+        sheet = page.get_textpage(flags=_TEXT_FLAGS)
+        content = sheet.extractRAWDICT()
+    width, height = float(page.rect.width), float(page.rect.height)
     words, slanted = _words(content, width, height)
     paths, images = _paths(content, width, height), _images(page, width, height)
     bare = [*lines_of(words, ()), *slanted] if spare_model else []
@@ -160,6 +164,7 @@ def _raw_page(page: Any, number: int, *, spare_model: bool) -> tuple[RawPage, in
         drawings=tuple(path for path in paths if not _is_rule(path)),
         images=images,
         rules=tuple(path for path in paths if _is_rule(path)),
+        turn=(shown - level) % 360,
     )
     return raw, len(sheet.extractText().split())
 
