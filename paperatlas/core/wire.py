@@ -75,14 +75,21 @@ def parsed_json(document: ParsedDocument) -> Json:
 
 def _block_json(block: Block, page: Page) -> Json:
     """A block, and its printed lines: `text` joins them, which in scripts without spaces leaves no sign of where they end."""
-    lines = page.lines(block.span.start, block.span.end) if block.span else ()
     return {
         "kind": block.kind.value,
         "text": block.text,
         "bbox": _corners(block.box),
         "section": block.section,
-        "lines": [{"text": page.text[line.start : line.end], "bbox": _corners(Box(page.number, *line[2:]))} for line in lines],
+        "lines": _lines_json(block, page),
     }
+
+
+def _lines_json(block: Block, page: Page) -> list[Json]:
+    """The printed lines of a block; those of tables and of chart text, which are no part of the body, without a place."""
+    if block.span is None:
+        return [{"text": row, "bbox": None} for row in block.text.splitlines()]
+    lines = page.lines(block.span.start, block.span.end)
+    return [{"text": page.text[line.start : line.end], "bbox": _corners(Box(page.number, *line[2:]))} for line in lines]
 
 
 def _metadata_json(metadata: Metadata) -> Json:

@@ -3,8 +3,9 @@
 import pytest
 
 from paperatlas.pipeline.flow.accents import compose_accents
-from paperatlas.pipeline.flow.glyphs import Glyph, clean, words_of
+from paperatlas.pipeline.flow.glyphs import Glyph, clean
 from paperatlas.pipeline.flow.lines import lines_of
+from paperatlas.pipeline.flow.words import words_of
 
 
 def glyphs(text: str, x: float = 0.0, *, y: float = 100.0, size: float = 10.0, step: float = 5.0) -> list[Glyph]:
@@ -76,4 +77,4 @@ def test_hebrew_is_read_from_the_right_with_its_numbers_from_the_left():
         *words_of(glyphs("21", 51.5)),
         *words_of(glyphs("םלוע", 15.0)),
     ]
-    assert [line.text for line in lines_of(words, regions=())] == ["םולש 20 21 םלוע"]
+    assert [line.text for line in lines_of(words, regions=())] == ["שלום 21 20 עולם"]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from statistics import median
 
-from paperatlas.pipeline.flow.glyphs import PlacedWord
-from paperatlas.pipeline.flow.scripts import in_reading_direction
+from paperatlas.pipeline.flow.directions import in_reading_direction
+from paperatlas.pipeline.flow.words import PlacedWord
 from paperatlas.pipeline.layout import Line, Rect, Region, Word
 from paperatlas.pipeline.rects import area, overlap_y, union
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from statistics import median, multimode
 
 from paperatlas.core.types import BlockKind
+from paperatlas.pipeline.flow.directions import reads_leftward
 from paperatlas.pipeline.flow.lines import home_of
-from paperatlas.pipeline.flow.scripts import in_reading_direction
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Word
 from paperatlas.pipeline.rects import centre, overlap_x, overlap_y, union
 
@@ -104,8 +104,9 @@ def rows_of(lines: Sequence[Line]) -> tuple[Line, ...]:
 def _row(lines: Sequence[Line]) -> Line:
     if len(lines) == 1:
         return lines[0]
-    words = in_reading_direction([word for line in lines for word in line.words])
-    return Line(words, union(line.rect for line in lines), lines[0].horizontal)
+    leftward = reads_leftward(line.text for line in lines)
+    words = (word for line in sorted(lines, key=lambda line: line.rect[0], reverse=leftward) for word in line.words)
+    return Line(tuple(words), union(line.rect for line in lines), lines[0].horizontal)
 
 
 def _beside(a: Line, b: Line) -> bool:

@@ -16,11 +16,13 @@ import pymupdf
 
 from paperatlas.core.errors import EncryptedFile, UnreadableFile
 from paperatlas.pipeline.flow.accents import compose_accents
-from paperatlas.pipeline.flow.glyphs import Glyph, PlacedWord, clean, words_of
+from paperatlas.pipeline.flow.directions import is_leftward
+from paperatlas.pipeline.flow.glyphs import Glyph, clean
 from paperatlas.pipeline.flow.lines import lines_of
 from paperatlas.pipeline.flow.plain import LONG_DOCUMENT, is_plain
 from paperatlas.pipeline.flow.scripts import is_unspaced
 from paperatlas.pipeline.flow.upright import runs_down, upright_lines
+from paperatlas.pipeline.flow.words import PlacedWord, words_of
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
 from paperatlas.pipeline.readers.pdf_frame import rotation_as_shown, turn_level, turn_to_level
 from paperatlas.pipeline.rects import union
@@ -38,6 +40,8 @@ _TEXT_FLAGS = (
 
 ActualText is ignored as the layout model ignores it: it may say another thing than the page shows.
 """
+_LEFTWARD_FLAGS = _TEXT_FLAGS & ~pymupdf.TEXT_COLLECT_STYLES
+"""For text read from the right: double print is looked for in equal letters, and costs one of two where one is in a ligature."""
 _BOLD, _ITALIC = 1 << 4, 1 << 1
 _BOLD_STYLE = 8
 """In a span's `char_flags`: bold by weight or by double print, also where the font's name hides it."""
@@ -143,11 +147,11 @@ def _open(path: Path, name: str) -> Any:
 def _raw_page(page: Any, number: int, *, spare_model: bool) -> tuple[RawPage, int]:
     """A page and its number of words; where `spare_model`, the layout model is not asked about plain text."""
     shown = rotation_as_shown(page)
-    sheet = page.get_textpage(flags=_TEXT_FLAGS)
+    sheet = _sheet(page)
     content = sheet.extractRAWDICT()
     if level := turn_to_level(content, shown):
         turn_level(page, level)
-        sheet = page.get_textpage(flags=_TEXT_FLAGS)
+        sheet = _sheet(page)
         content = sheet.extractRAWDICT()
     width, height = float(page.rect.width), float(page.rect.height)
     words, slanted = _words(content, width, height)
@@ -167,6 +171,11 @@ def _raw_page(page: Any, number: int, *, spare_model: bool) -> tuple[RawPage, in
         turn=(shown - level) % 360,
     )
     return raw, len(sheet.extractText().split())
+
+
+def _sheet(page: Any) -> Any:
+    sheet = page.get_textpage(flags=_TEXT_FLAGS)
+    return page.get_textpage(flags=_LEFTWARD_FLAGS) if is_leftward(sheet.extractText()) else sheet
 
 
 def _words(content: dict[str, Any], width: float, height: float) -> tuple[list[PlacedWord], list[Line]]:
