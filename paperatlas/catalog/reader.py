@@ -37,6 +37,10 @@ WHERE (:documents = '[]' OR c.document IN (SELECT value FROM json_each(:document
       SELECT 1 FROM fields f WHERE f.document = d.id
         AND f.name = json_extract(wanted.value, '$[0]') AND f.value = json_extract(wanted.value, '$[1]')))
 """
+_BESIDE = """
+SELECT DISTINCT n.id FROM chunks c JOIN chunks n ON n.document = c.document AND n.ordinal IN (c.ordinal - 1, c.ordinal + 1)
+WHERE c.id IN (SELECT value FROM json_each(?)) AND c.kind = 'text' AND n.kind = 'text' AND n.section = c.section ORDER BY n.id
+"""
 _VECTORS = """
 SELECT c.id, e.vector FROM chunks c JOIN embeddings e ON e.text_key = c.text_key
 WHERE c.id IN (SELECT value FROM json_each(?)) AND e.embedder = (SELECT value FROM meta WHERE name = 'embedder')
@@ -154,6 +158,9 @@ class SqliteCatalog:
     def chunk_ids(self) -> frozenset[ChunkId]:
         """Every chunk of the library."""
         return frozenset(row[0] for row in self._rows("SELECT id FROM chunks"))
+
+    def beside(self, ids: Sequence[ChunkId]) -> Sequence[ChunkId]:
+        return tuple(row[0] for row in self._rows(_BESIDE, (json.dumps(ids),)))
 
     def select(self, scope: Scope) -> frozenset[ChunkId] | None:
         if scope.is_whole:

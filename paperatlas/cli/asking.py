@@ -6,8 +6,9 @@ from typing import Annotated, Any, get_args
 import typer
 
 from paperatlas.cli.context import AsJson, Batch, Context, Docs
+from paperatlas.cli.stages import with_stages
 from paperatlas.core.errors import BadSetting, ConfigError
-from paperatlas.core.types import Mode, SearchResult
+from paperatlas.core.types import Mode, SearchOptions, SearchResult, Stages
 
 __all__ = ["app"]
 
@@ -18,6 +19,7 @@ NoLLM = Annotated[bool, typer.Option("--no-llm", help="Extractive, even where a 
 
 
 @app.command()
+@with_stages
 def ask(
     context: typer.Context,
     question: Text = None,
@@ -27,6 +29,7 @@ def ask(
     no_llm: NoLLM = False,
     stream: Annotated[bool, typer.Option("--stream", help="Print each step as it is done, one JSON object a line.")] = False,
     as_json: AsJson = False,
+    stages: Stages,
 ) -> None:
     """Answer a question from the papers, every sentence proven to the page."""
     from paperatlas.cli.text import answer_text
@@ -39,41 +42,46 @@ def ask(
             ctx.output.batch(
                 batch,
                 lambda row: answer_json(
-                    library.ask(_wanted(row, "question"), documents=_docs(row) or doc or (), use_llm=not no_llm), names
+                    library.ask(_wanted(row, "question"), documents=_docs(row) or doc or (), use_llm=not no_llm, stages=stages),
+                    names,
                 ),
             )
             return
         asked = _one(question)
         if stream:
-            for step in library.steps(asked, documents=doc or (), use_llm=not no_llm):
+            for step in library.steps(asked, documents=doc or (), use_llm=not no_llm, stages=stages):
                 ctx.output.line(step_json(step, names))
             return
-        answer = library.ask(asked, documents=doc or (), use_llm=not no_llm)
+        answer = library.ask(asked, documents=doc or (), use_llm=not no_llm, stages=stages)
         ctx.output.result(answer_json(answer, names), as_json=as_json, text=lambda: answer_text(answer))
 
 
 @app.command()
+@with_stages
 def search(
     context: typer.Context,
     query: Text = None,
     *,
-    mode: Annotated[str, typer.Option(help="auto, hybrid, vector or lexical.")] = "auto",
-    limit: Annotated[int, typer.Option(min=1, max=1000, help="Most passages.")] = 10,
+    mode: Annotated[str, typer.Option(help="auto, hybrid, vector, lexical, graph or summary.")] = "auto",
+    limit: Annotated[int, typer.Option("--limit", "--top-k", min=1, max=1000, help="Most passages.")] = 10,
     doc: Docs = None,
     page: Annotated[int | None, typer.Option(min=1, help="Only this page.")] = None,
     section: Annotated[str, typer.Option(help="Only sections whose path holds this.")] = "",
     year: Annotated[str, typer.Option(help="A year, or 2019..2021.")] = "",
     where: Annotated[list[str] | None, typer.Option(help="field=value of the metadata; repeatable.")] = None,
+    by_document: Annotated[bool, typer.Option("--by-document", help="The best passage of each document.")] = False,
     batch: Batch = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Say why each passage was found.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Say why each passage was found, and why it was moved.")] = False,
     as_json: AsJson = False,
+    stages: Stages,
 ) -> None:
-    """Find passages."""
+    """Find passages. A "quoted phrase" or a prefix* is a condition."""
     from paperatlas.cli.text import search_text
     from paperatlas.core.wire import search_json
 
     ctx: Context = context.obj
     years, fields, chosen = _years(year), _fields(where or ()), _mode(mode)
+    options = SearchOptions(stages=stages, syntax=True, by_document=by_document, explain=explain)
     with ctx.open() as library:
 
         def found(text: str, documents: Iterable[str]) -> SearchResult:
@@ -86,6 +94,7 @@ def search(
                 section=section,
                 years=years,
                 where=fields,
+                options=options,
             )
 
         if batch:

@@ -37,11 +37,10 @@ def search_text(result: SearchResult, names: Mapping[DocumentId, str], *, explai
             f"{hit.rank:3d}. {names.get(chunk.document, chunk.document)}, p. {chunk.page}  {chunk.section}",
             f"     {snippet}",
         ]
-        if explain:
-            found = ", ".join(f"{route}: rank {rank}" for route, rank in hit.routes.items())
-            likeness = "" if hit.similarity is None else f", likeness of meaning {hit.similarity:.2f}"
-            lines.append(f"     (score {hit.score:.4f}; {found}{likeness})")
-    return "\n".join([*lines, *result.explain])
+        lines += [f"     · {remark}" for remark in hit.why]
+    told = [*result.explain] if explain else []
+    missing = [f"{stage} failed: {reason}" for stage, reason in result.failed]
+    return "\n".join([*lines, *told, *missing])
 
 
 def documents_text(documents: Sequence[Document]) -> str:

@@ -12,7 +12,18 @@ from pydantic import BaseModel
 
 from paperatlas.core.errors import InputError
 from paperatlas.core.ids import ChunkId, DocumentId
-from paperatlas.core.types import Chunk, Document, Mode, Page, ParsedDocument, Scope, SearchResult, Usage
+from paperatlas.core.types import (
+    PLAIN_SEARCH,
+    Chunk,
+    Document,
+    Mode,
+    Page,
+    ParsedDocument,
+    Scope,
+    SearchOptions,
+    SearchResult,
+    Usage,
+)
 
 __all__ = [
     "LLM",
@@ -28,6 +39,8 @@ __all__ = [
     "Record",
     "RecordReader",
     "Reranker",
+    "Rewriter",
+    "Rewritten",
     "Searcher",
     "VectorIndex",
 ]
@@ -198,6 +211,10 @@ class Catalog(Protocol):
         """Ordered by ordinal."""
         ...
 
+    def beside(self, ids: Sequence[ChunkId]) -> Sequence[ChunkId]:
+        """The passages of running text just before and after those of `ids`, in the same section."""
+        ...
+
     def select(self, scope: Scope) -> frozenset[ChunkId] | None:
         """The chunks in a scope; None for the whole library."""
         ...
@@ -207,10 +224,40 @@ class Catalog(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewritten:
+    """A query in other words."""
+
+    queries: tuple[str, ...] = ()
+    """Further queries for the same thing: in the papers' language, or in the terms they would use."""
+    passage: str = ""
+    """What a passage that answers might say (HyDE); embedded, never shown."""
+
+
+class Rewriter(Protocol):
+    """Says a query in other ways."""
+
+    id: str
+
+    def rewrite(self, query: str) -> Rewritten:
+        """Raises ProviderError."""
+        ...
+
+
 class Searcher(Protocol):
     """Retrieval as the agents see it."""
 
-    def search(self, query: str, *, mode: Mode = "auto", limit: int = 10, scope: Scope | None = None) -> SearchResult: ...
+    def search(
+        self,
+        query: str,
+        *,
+        mode: Mode = "auto",
+        limit: int = 10,
+        scope: Scope | None = None,
+        options: SearchOptions = PLAIN_SEARCH,
+    ) -> SearchResult:
+        """The best `limit` chunks of the scope."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -359,21 +359,59 @@ class Scope:
 Mode: TypeAlias = Literal["auto", "hybrid", "vector", "lexical", "graph", "summary"]
 
 
+STAGE_NAMES: Mapping[str, str] = {
+    "vector": "vectors",
+    "bm25": "words",
+    "graph": "the knowledge graph",
+    "summary": "summaries",
+    "expand": "other forms and wordings of the query",
+    "hyde": "a hypothetical answer",
+    "rerank": "a reranker",
+    "mmr": "making room for what is different",
+    "neighbours": "the passages beside the best ones",
+}
+"""Stages by the names that people switch them off by, on every surface, and what each brings in."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stages:
-    """Which stages a search may use; what is off here is not tried, what is on runs where the library has it."""
+    """Which stages a search may use; what is off is not tried, what is on runs where the library has it."""
 
-    vector: bool = True
-    lexical: bool = True
-    graph: bool = True
-    summary: bool = True
-    expand: bool = True
-    """Acronyms and synonyms that the library itself defines, and rewriting by a model where one is configured."""
-    hyde: bool = True
-    """A hypothetical answer embedded beside the query; only with a model."""
-    rerank: bool = True
-    diversify: bool = True
-    neighbours: bool = True
+    off: frozenset[str] = frozenset()
+    """Keys of STAGE_NAMES."""
+
+    @classmethod
+    def without(cls, *names: str) -> "Stages":
+        """All but those.
+
+        Raises:
+            ValueError: there is no such stage.
+        """
+        if unknown := set(names) - STAGE_NAMES.keys():
+            raise ValueError(f"There is no stage {', '.join(sorted(unknown))}; there are {', '.join(STAGE_NAMES)}.")
+        return cls(off=frozenset(names))
+
+    def __contains__(self, name: str) -> bool:
+        return name not in self.off
+
+
+ALL_STAGES = Stages()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchOptions:
+    """How a search is to be made and told."""
+
+    stages: Stages = ALL_STAGES
+    syntax: bool = False
+    """Read "quoted phrases" and prefix* as conditions; a question asked in words is no formula."""
+    by_document: bool = False
+    """One hit a document, its best."""
+    explain: bool = False
+    """Say of each hit what each stage saw in it and why it was moved."""
+
+
+PLAIN_SEARCH = SearchOptions()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -164,6 +164,7 @@ def search_json(result: SearchResult, names: Mapping[DocumentId, str]) -> Json:
         "hits": [_hit_json(hit, names) for hit in result.hits],
         "seconds": round(result.seconds, 4),
         **({"explain": list(result.explain)} if result.explain else {}),
+        **({"failed": [{"stage": stage, "reason": reason} for stage, reason in result.failed]} if result.failed else {}),
     }
 
 
@@ -182,6 +183,7 @@ def _hit_json(hit: Hit, names: Mapping[DocumentId, str]) -> Json:
         "bbox": _placed(chunk.boxes),
         "routes": dict(hit.routes),
         "similarity": None if hit.similarity is None else round(hit.similarity, 4),
+        **({"why": list(hit.why)} if hit.why else {}),
     }
 
 

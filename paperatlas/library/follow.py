@@ -4,7 +4,7 @@ import threading
 from dataclasses import dataclass
 
 from paperatlas.core.ports import Catalog, LexicalIndex, Searcher, VectorIndex
-from paperatlas.core.types import Mode, Scope, SearchResult
+from paperatlas.core.types import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult
 from paperatlas.library.gate import Gate
 
 __all__ = ["Engines", "FollowingSearcher"]
@@ -30,11 +30,19 @@ class FollowingSearcher:
         self._seen = seen
         self._lock = threading.Lock()
 
-    def search(self, query: str, *, mode: Mode = "auto", limit: int = 10, scope: Scope | None = None) -> SearchResult:
+    def search(
+        self,
+        query: str,
+        *,
+        mode: Mode = "auto",
+        limit: int = 10,
+        scope: Scope | None = None,
+        options: SearchOptions = PLAIN_SEARCH,
+    ) -> SearchResult:
         self.follow()
         # One state for the whole search: a chunk that an index still has and the catalog no longer does is not found.
         with self.gate.shared(), self._catalog.snapshot():
-            return self.engines.searcher.search(query, mode=mode, limit=limit, scope=scope)
+            return self.engines.searcher.search(query, mode=mode, limit=limit, scope=scope, options=options)
 
     def follow(self) -> None:
         """See the newest commit."""

@@ -10,18 +10,34 @@ from typing import TYPE_CHECKING, Self
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.reports import DoctorReport, IngestReport, OnProgress
 from paperatlas.core.sections import find_section
-from paperatlas.core.types import Answer, Document, Mode, ParsedDocument, Scope, SearchResult, SectionText, Step
+from paperatlas.core.types import (
+    ALL_STAGES,
+    Answer,
+    Document,
+    Mode,
+    ParsedDocument,
+    Scope,
+    SearchOptions,
+    SearchResult,
+    SectionText,
+    Stages,
+    Step,
+)
 from paperatlas.library.bridge import iterate
 from paperatlas.library.doctor import examine
 from paperatlas.library.names import resolve
 from paperatlas.library.opened import Opened
 from paperatlas.library.parts import Parts
+from paperatlas.library.staged import Staged
 from paperatlas.pipeline.ingest.ingest import Ingest
 
 if TYPE_CHECKING:
     from paperatlas.agents.state import Deps, Event
 
 __all__ = ["Library", "plain"]
+
+SEARCH_BOX = SearchOptions(syntax=True)
+"""What a person types into a search box may hold conditions; what agents ask in words does not."""
 
 
 class Library:
@@ -86,47 +102,70 @@ class Library:
         section: str = "",
         years: tuple[int, int] | None = None,
         where: Iterable[tuple[str, str]] = (),
+        options: SearchOptions = SEARCH_BOX,
     ) -> SearchResult:
         """The passages that fit a query best, in the part of the library that is named.
+
+        A "quoted phrase" or a prefix* in the query is a condition.
 
         Raises:
             UnknownDocument: there is none of that name.
             EmbedderMismatch: the library's vectors are of another model than the configured one.
         """
         scope = self._scope(documents, page=page, section=section, years=years, where=where)
-        return self._opened.search(query, mode=mode, limit=limit, scope=scope)
+        return self._opened.search(query, mode=mode, limit=limit, scope=scope, options=options)
 
-    def ask(self, question: str, *, documents: Iterable[str] = (), use_llm: bool = True, history: Iterable[str] = ()) -> Answer:
+    def ask(
+        self,
+        question: str,
+        *,
+        documents: Iterable[str] = (),
+        use_llm: bool = True,
+        history: Iterable[str] = (),
+        stages: Stages = ALL_STAGES,
+    ) -> Answer:
         """The answer with its proof, or the reasoned refusal. Raises as `search` does, and ProviderError from a model."""
-        *_, last = self.steps(question, documents=documents, use_llm=use_llm, history=history)
+        *_, last = self.steps(question, documents=documents, use_llm=use_llm, history=history, stages=stages)
         assert isinstance(last, Answer), "the last event is the answer"
         return last
 
     def steps(
-        self, question: str, *, documents: Iterable[str] = (), use_llm: bool = True, history: Iterable[str] = ()
+        self,
+        question: str,
+        *,
+        documents: Iterable[str] = (),
+        use_llm: bool = True,
+        history: Iterable[str] = (),
+        stages: Stages = ALL_STAGES,
     ) -> Iterator[Step | Answer]:
         """Each step as it is done, and last the answer."""
         named, earlier = tuple(documents), tuple(history)
-        for event in iterate(lambda: self.events(question, documents=named, use_llm=use_llm, history=earlier)):
+        for event in iterate(lambda: self.events(question, documents=named, use_llm=use_llm, history=earlier, stages=stages)):
             yield plain(event)
 
     def events(
-        self, question: str, *, documents: Iterable[str] = (), use_llm: bool = True, history: Iterable[str] = ()
+        self,
+        question: str,
+        *,
+        documents: Iterable[str] = (),
+        use_llm: bool = True,
+        history: Iterable[str] = (),
+        stages: Stages = ALL_STAGES,
     ) -> "AsyncIterator[Event]":
         """The agents' own stream, to be iterated in an event loop."""
         from paperatlas.agents.research import research  # noqa: PLC0415 - loads what only questions need
         from paperatlas.agents.state import Question  # noqa: PLC0415
 
         asked = Question(text=question, scope=self._scope(documents), history=tuple(history))
-        return research(asked, self.deps(use_llm=use_llm))
+        return research(asked, self.deps(use_llm=use_llm, stages=stages))
 
-    def deps(self, *, use_llm: bool = True) -> "Deps":
+    def deps(self, *, use_llm: bool = True, stages: Stages = ALL_STAGES) -> "Deps":
         """What the agents work with, for benchmarks and for loops of one's own."""
         from paperatlas.agents.state import Deps  # noqa: PLC0415
 
         return Deps(
             catalog=self._opened.catalog,
-            searcher=self._opened,
+            searcher=Staged(self._opened, stages) if stages.off else self._opened,
             embedder=self._parts.embedder,
             llm=self._parts.llm if use_llm else None,
         )

@@ -8,7 +8,7 @@ from filelock import FileLock
 
 from paperatlas.catalog import Audit, Database, SqliteCatalog, SqliteWriter
 from paperatlas.core.errors import EmbedderMismatch
-from paperatlas.core.types import Mode, Scope, SearchResult
+from paperatlas.core.types import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult
 from paperatlas.library.follow import Engines, FollowingSearcher
 from paperatlas.library.lock import writer_lock
 from paperatlas.library.parts import Parts
@@ -43,14 +43,22 @@ class Opened:
         self._opening = threading.Lock()
         self._searcher: FollowingSearcher | None = None
 
-    def search(self, query: str, *, mode: Mode = "auto", limit: int = 10, scope: Scope | None = None) -> SearchResult:
+    def search(
+        self,
+        query: str,
+        *,
+        mode: Mode = "auto",
+        limit: int = 10,
+        scope: Scope | None = None,
+        options: SearchOptions = PLAIN_SEARCH,
+    ) -> SearchResult:
         """Implements `Searcher`, and opens the indexes only now: most questions about metadata never come here.
 
         Raises:
             EmbedderMismatch: the library's vectors are of another model than the configured one.
         """
         self.check_embedder()
-        return self._open().search(query, mode=mode, limit=limit, scope=scope)
+        return self._open().search(query, mode=mode, limit=limit, scope=scope, options=options)
 
     @property
     def engines(self) -> Engines:

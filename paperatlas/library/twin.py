@@ -7,7 +7,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 import anyio.to_thread
 
-from paperatlas.core.types import Answer, Step
+from paperatlas.core.types import ALL_STAGES, Answer, Stages, Step
 from paperatlas.library.library import Library, plain
 
 __all__ = ["AsyncLibrary"]
@@ -58,17 +58,31 @@ class AsyncLibrary:
     doctor = _twin(Library.doctor)
 
     async def ask(
-        self, question: str, *, documents: Iterable[str] = (), use_llm: bool = True, history: Iterable[str] = ()
+        self,
+        question: str,
+        *,
+        documents: Iterable[str] = (),
+        use_llm: bool = True,
+        history: Iterable[str] = (),
+        stages: Stages = ALL_STAGES,
     ) -> Answer:
         """As `Library.ask`."""
-        events = [event async for event in self.steps(question, documents=documents, use_llm=use_llm, history=history)]
+        events = [
+            event async for event in self.steps(question, documents=documents, use_llm=use_llm, history=history, stages=stages)
+        ]
         assert isinstance(events[-1], Answer), "the last event is the answer"
         return events[-1]
 
     async def steps(
-        self, question: str, *, documents: Iterable[str] = (), use_llm: bool = True, history: Iterable[str] = ()
+        self,
+        question: str,
+        *,
+        documents: Iterable[str] = (),
+        use_llm: bool = True,
+        history: Iterable[str] = (),
+        stages: Stages = ALL_STAGES,
     ) -> AsyncIterator[Step | Answer]:
         """As `Library.steps`, in this event loop."""
-        start = partial(self.library.events, question, documents=documents, use_llm=use_llm, history=history)
+        start = partial(self.library.events, question, documents=documents, use_llm=use_llm, history=history, stages=stages)
         async for event in await anyio.to_thread.run_sync(start):
             yield plain(event)

@@ -1,13 +1,14 @@
-"""Keeps one table from filling a result list with its rows."""
+"""Keeps the like of one thing from filling a result list."""
 
 from collections import Counter
 from collections.abc import Mapping
 
 from paperatlas.core.ids import ChunkId
+from paperatlas.core.ports import Float32
 from paperatlas.core.types import Chunk
 from paperatlas.retrieval.fuse import Scored
 
-__all__ = ["defer_rows"]
+__all__ = ["best_of_each", "defer_rows", "spread"]
 
 
 def defer_rows(ranked: Scored, chunks: Mapping[ChunkId, Chunk], *, per_table: int) -> Scored:
@@ -28,3 +29,36 @@ def defer_rows(ranked: Scored, chunks: Mapping[ChunkId, Chunk], *, per_table: in
                 continue
         kept.append((chunk_id, score))
     return [*kept, *((chunk_id, kept[-1][1]) for chunk_id in deferred)]
+
+
+def best_of_each(ranked: Scored, chunks: Mapping[ChunkId, Chunk]) -> Scored:
+    """The first chunk of each document."""
+    first: dict[str, tuple[ChunkId, float]] = {}
+    for chunk_id, score in ranked:
+        first.setdefault(chunks[chunk_id].document, (chunk_id, score))
+    return list(first.values())
+
+
+def spread(ranked: Scored, vectors: Float32, *, penalty: float) -> Scored:
+    """Maximal marginal relevance over the first chunks: each place goes to the chunk with the highest score less its
+    likeness to the chunks already placed. The scores of the places stay, so that they go on falling.
+
+    After Carbonell and Goldstein, The use of MMR (1998); scores are scaled to 0..1, cosines are as they are.
+
+    Args:
+        ranked: chunks with their scores, best first.
+        vectors: Float32[n, dimension], of the first n chunks, those that take part; rows L2-normalised.
+        penalty: of the likeness, from 0 (none) to 1 (likeness alone).
+    """
+    head = ranked[: len(vectors)]
+    if penalty == 0 or len(head) < 3:
+        return ranked
+    low, high = head[-1][1], head[0][1]
+    worth = [(score - low) / (high - low) if high > low else 0.0 for _, score in head]
+    alike = vectors @ vectors.T
+    order, left = [0], list(range(1, len(head)))
+    while left:
+        best = max(left, key=lambda at: ((1 - penalty) * worth[at] - penalty * float(alike[at, order].max()), -at))
+        order.append(best)
+        left.remove(best)
+    return [*((head[at][0], score) for at, (_, score) in zip(order, head, strict=True)), *ranked[len(head) :]]

@@ -10,12 +10,13 @@ stands in one chunk stands far out of the words' scores, and is merely first in 
 from collections.abc import Collection, Mapping
 from itertools import accumulate
 from statistics import fmean, pstdev
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from paperatlas.core.ids import ChunkId
 
 __all__ = ["Scored", "fuse", "guarantee"]
 
+K = TypeVar("K", bound=str)
 Scored: TypeAlias = list[tuple[ChunkId, float]]
 """Chunks with their scores, best first."""
 
@@ -24,7 +25,7 @@ FLOOR = -2.0
 below the mean of the vectors; without a floor that would outweigh that the words are sure of it."""
 
 
-def fuse(scores: Mapping[str, Mapping[ChunkId, float]], *, weights: Mapping[str, float], scale_on: Collection[ChunkId]) -> Scored:
+def fuse(scores: Mapping[K, Mapping[ChunkId, float]], *, weights: Mapping[K, float], scale_on: Collection[ChunkId]) -> Scored:
     """Chunks by the weighted sum of their standard scores in each route; equal sums in order of id.
 
     Args:

@@ -1,28 +1,31 @@
-"""Search: which chunks of a library a query is about."""
+"""Search: which chunks of a library a query is about.
+
+conditions → other wordings → routes → other forms, neighbours → fusion → reranking → diversity → the list
+"""
 
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from paperatlas.core.errors import InputError
-from paperatlas.core.ids import ChunkId
-from paperatlas.core.ports import Catalog, Embedder, Float32, LexicalIndex, VectorIndex
-from paperatlas.core.types import Chunk, Hit, Mode, Scope, SearchResult
-from paperatlas.retrieval.diversify import defer_rows
-from paperatlas.retrieval.fuse import Scored, fuse, guarantee
+from paperatlas.core.ports import Catalog, Embedder, Float32, LexicalIndex, Reranker, Rewriter, Rewritten, VectorIndex
+from paperatlas.core.types import PLAIN_SEARCH, Hit, Mode, Scope, SearchOptions, SearchResult, Stages
+from paperatlas.retrieval.candidates import Candidates
+from paperatlas.retrieval.diversify import best_of_each, defer_rows, spread
+from paperatlas.retrieval.fuse import Scored
+from paperatlas.retrieval.rerank import reranked
+from paperatlas.retrieval.routes import LexicalRoute, Query, Route, VectorRoute
+from paperatlas.retrieval.syntax import Conditions, read_conditions
+from paperatlas.retrieval.trail import Trail
 
 __all__ = ["Search", "SearchSettings"]
 
-Route = Literal["vector", "lexical"]
-MODES: Mapping[Mode, tuple[Route, ...]] = {
-    "auto": ("vector", "lexical"),
-    "hybrid": ("vector", "lexical"),
-    "vector": ("vector",),
-    "lexical": ("lexical",),
-}
 MOST_HITS = 1000
 """Nobody reads further, and a caller that wants all chunks has the catalog."""
+_SWITCH = {"lexical": "bm25"}
+"""The routes whose switch has another name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,26 +34,30 @@ class SearchSettings:
 
     depth: int = 100
     """Fewest candidates taken from each route, and those on which scores are scaled."""
-    vector_weight: float = 0.65
-    """Of the sum of standard scores; the words have the rest. From .6 to .7 the results hardly move."""
+    conditioned_depth: int = 1000
+    """The same where a phrase is asked for: the passage that has it may be none of the first hundred."""
+    weights: Mapping[str, float] = field(default_factory=lambda: {"vector": 0.65, "lexical": 0.35, "graph": 0.35, "summary": 0.2})
+    """Of the standard scores of each route in the sum. With vectors between .6 and .7 the results hardly move."""
     slots: int = 5
     """The best of each route is among so many first: what one route is sure of is shown."""
+    forms_weight: float = 0.3
+    """Of the words that the library's own definitions add, beside the words of the query."""
+    forms_from: int = 20
+    """Chunks of each route in which definitions are looked for."""
+    neighbours_of: int = 3
+    """The chunks beside so many first of each route compete too."""
+    reranked: int = 20
+    """Chunks that a reranker reads."""
+    rerank_weight: float = 0.5
+    """Of the reranker's standard scores; the fused scores have the rest."""
     per_table: int = 3
     """Chunks of one table that keep their places."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Query:
-    """A query as the routes take it."""
-
-    text: str
-    vector: Float32
-    among: frozenset[ChunkId] | None
-    depth: int
+    likeness_penalty: float = 0.0
+    """What a chunk loses for its likeness to those above it."""
 
 
 class Search:
-    """Implements `Searcher` with words and vectors. The same state of the library gives the same hits."""
+    """Implements `Searcher`. The same state of the library gives the same hits; a stage that fails is done without."""
 
     def __init__(
         self,
@@ -59,102 +66,165 @@ class Search:
         vector: VectorIndex,
         embedder: Embedder,
         settings: SearchSettings = SearchSettings(),
+        *,
+        further: Sequence[Route] = (),
+        rewriter: Rewriter | None = None,
+        reranker: Reranker | None = None,
     ) -> None:
+        """`further` are routes beside those by meaning and by words."""
         self._catalog = catalog
-        self._lexical = lexical
-        self._vector = vector
+        self._routes: tuple[Route, ...] = (VectorRoute(vector, catalog), LexicalRoute(lexical), *further)
         self._embedder = embedder
         self._settings = settings
+        self._rewriter = rewriter
+        self._reranker = reranker
 
-    def search(self, query: str, *, mode: Mode = "auto", limit: int = 10, scope: Scope | None = None) -> SearchResult:
+    def search(
+        self,
+        query: str,
+        *,
+        mode: Mode = "auto",
+        limit: int = 10,
+        scope: Scope | None = None,
+        options: SearchOptions = PLAIN_SEARCH,
+    ) -> SearchResult:
         """The best `limit` chunks of the scope; fewer when no more were found.
 
-        Every hit has the cosine of query and chunk, whichever route found it.
-
         Raises:
-            InputError: the query is blank, the limit out of bounds, or there is no such mode.
+            InputError: the query is blank, the limit out of bounds, or the mode has no stage that is there and on.
+            PaperAtlasError: every route failed; this is the first one's error.
         """
         began = time.perf_counter()
-        routes = _routes(query, mode, limit)
+        routes = self._chosen(query, mode, limit, options.stages)
+        trail = Trail(remarks=options.explain)
+        conditions = read_conditions(query) if options.syntax else Conditions(query)
         with self._catalog.snapshot():
-            asked = _Query(
-                text=query,
-                vector=self._embedder.embed([query], kind="query")[0],
-                among=None if scope is None or scope.is_whole else self._catalog.select(scope),
-                depth=max(3 * limit, self._settings.depth),
-            )
-            rankings = {route: self._ranking(route, asked) for route in routes}
-            chunks = self._catalog.chunks(sorted({chunk for ranking in rankings.values() for chunk, _ in ranking}))
-            # An index may still hold what the catalog has just let go.
-            rankings = {route: [item for item in ranking if item[0] in chunks] for route, ranking in rankings.items()}
-            cosines = self._cosines(asked, rankings.get("vector", []), chunks)
-            ranked = self._ranked(asked, rankings, cosines)
-        ranked = defer_rows(ranked, chunks, per_table=self._settings.per_table)[:limit]
+            asked = self._worded(self._plain(conditions, scope, limit), routes, options.stages, trail)
+            found = Candidates(routes, self._catalog, trail)
+            found.gather(asked)
+            if not found.rankings:
+                raise trail.errors[0]
+            asked = self._widened(found, asked, options.stages, trail)
+            _restrict(found, conditions, trail)
+            settings = self._settings
+            ranked = found.fused(asked, weights=settings.weights, scale=settings.depth, slots=settings.slots)
+            ranked = self._reordered(ranked, found, asked, options.stages, trail)
+        if options.by_document:
+            ranked = best_of_each(ranked, found.chunks)
+        names = {route.name for route in routes}
         return SearchResult(
             query=query,
-            mode="hybrid" if mode == "auto" else mode,
-            hits=_hits(ranked, rankings, cosines, chunks),
+            mode="hybrid" if mode == "auto" and names == {"vector", "lexical"} else mode,
+            hits=_hits(ranked[:limit], found, trail),
             seconds=time.perf_counter() - began,
-            explain=tuple(f"{route}: {len(ranking)} candidates" for route, ranking in rankings.items()),
+            explain=tuple(trail.stages),
+            failed=tuple(trail.failed),
         )
 
-    def _ranking(self, route: Route, asked: _Query) -> Scored:
-        if route == "vector":
-            return self._vector.search(asked.vector, limit=asked.depth, among=asked.among)
-        return self._lexical.search(asked.text, limit=asked.depth, among=asked.among)
+    def _chosen(self, query: str, mode: Mode, limit: int, stages: Stages) -> list[Route]:
+        if not query.strip():
+            raise InputError("The query is empty.", hint="Give some words to look for.")
+        if not 1 <= limit <= MOST_HITS:
+            raise InputError(f"The limit {limit} is out of bounds.", hint=f"Ask for 1 to {MOST_HITS} hits.")
+        there: dict[str, Route] = {route.name: route for route in self._routes}
+        wanted = {"auto": tuple(there), "hybrid": ("vector", "lexical")}.get(mode, (mode,))
+        chosen = [route for name, route in there.items() if name in wanted and _SWITCH.get(name, name) in stages]
+        if not chosen:
+            raise InputError(
+                f"There is nothing to search with in mode {mode!r}: its stages are off, or this library has none.",
+                hint=f"Available: {', '.join(['auto', 'hybrid', *there])}.",
+            )
+        return chosen
 
-    def _ranked(self, asked: _Query, rankings: Mapping[Route, Scored], cosines: Mapping[ChunkId, float]) -> Scored:
-        if len(rankings) == 1:
-            return next(iter(rankings.values()))
-        scores = {"vector": cosines, "lexical": self._word_scores(asked, rankings["lexical"], cosines)}
-        weight = self._settings.vector_weight
-        fused = fuse(
-            scores,
-            weights={"vector": weight, "lexical": 1 - weight},
-            scale_on={chunk for ranking in rankings.values() for chunk, _ in ranking[: self._settings.depth]},
+    def _plain(self, conditions: Conditions, scope: Scope | None, limit: int) -> Query:
+        settings = self._settings
+        return Query(
+            text=conditions.words,
+            others_weight=settings.forms_weight,
+            among=None if scope is None or scope.is_whole else self._catalog.select(scope),
+            depth=max(3 * limit, settings.conditioned_depth if conditions else settings.depth),
         )
-        favourites = [ranking[0][0] for ranking in rankings.values() if ranking]
-        return guarantee(fused, favourites, within=self._settings.slots)
 
-    def _cosines(self, asked: _Query, found: Scored, chunks: Iterable[ChunkId]) -> dict[ChunkId, float]:
-        """Of every chunk: as the vector route says, else from the vectors that the catalog keeps."""
-        cosines = dict(found)
-        missing = sorted(set(chunks) - cosines.keys())
-        if missing:
-            products = self._catalog.vectors(missing) @ asked.vector
-            cosines.update(zip(missing, products.tolist(), strict=True))
-        return cosines
+    def _worded(self, asked: Query, routes: Sequence[Route], stages: Stages, trail: Trail) -> Query:
+        """The query with its vectors, and with other wordings where a model gives them."""
+        said = self._rewritten(asked.text, stages, trail)
+        if all(route.name == "lexical" for route in routes):
+            # Words alone need no vector, and computing one takes longer than finding them.
+            return replace(asked, others=said.queries)
+        return replace(asked, others=said.queries, vectors=self._vectors(asked.text, said))
 
-    def _word_scores(self, asked: _Query, found: Scored, chunks: Iterable[ChunkId]) -> dict[ChunkId, float]:
-        """Of every chunk: as the lexical route says, else asked for by name; 0 where no word occurs."""
-        scores = dict(found)
-        missing = frozenset(chunks) - scores.keys()
-        if missing:
-            scores.update(self._lexical.search(asked.text, limit=len(missing), among=missing))
-        return {chunk: scores.get(chunk, 0.0) for chunk in chunks}
+    def _rewritten(self, query: str, stages: Stages, trail: Trail) -> Rewritten:
+        rewriter = self._rewriter
+        if rewriter is None or not {"expand", "hyde"} - stages.off:
+            return Rewritten()
+        said = trail.survive("rewriting", lambda: rewriter.rewrite(query), Rewritten())
+        said = Rewritten(queries=said.queries if "expand" in stages else (), passage=said.passage if "hyde" in stages else "")
+        trail.note(f"other wordings: {'; '.join(said.queries) or 'none'}{'; and a hypothetical answer' if said.passage else ''}")
+        return said
+
+    def _vectors(self, query: str, said: Rewritten) -> Sequence[Float32]:
+        """Of the query, drawn towards the hypothetical answer where there is one (HyDE), and of its other wordings."""
+        rows = self._embedder.embed([query, *said.queries], kind="query")
+        if said.passage:
+            mixed = rows[0] + self._embedder.embed([said.passage], kind="passage")[0]
+            rows[0] = mixed / np.linalg.norm(mixed)
+        return tuple(rows)
+
+    def _widened(self, found: Candidates, asked: Query, stages: Stages, trail: Trail) -> Query:
+        """The query with the other forms of its names, whose chunks compete from now on, as do neighbours of the best."""
+        settings = self._settings
+        if "expand" in stages and "lexical" in found.rankings:
+            forms = found.other_forms(asked.text, first=settings.forms_from)
+            if forms:
+                trail.note(f"other forms: {', '.join(forms)}")
+                asked = replace(asked, others=(*asked.others, *forms))
+                found.ask("lexical", asked)
+        if "neighbours" in stages and settings.neighbours_of:
+            best = {chunk for ranking in found.rankings.values() for chunk, _ in ranking[: settings.neighbours_of]}
+            beside = self._catalog.beside(sorted(best))
+            found.add(chunk for chunk in beside if asked.among is None or chunk in asked.among)
+        return asked
+
+    def _reordered(self, ranked: Scored, found: Candidates, asked: Query, stages: Stages, trail: Trail) -> Scored:
+        reranker, settings = self._reranker, self._settings
+        if reranker is not None and "rerank" in stages:
+            texts = [found.chunks[chunk].embedded_text for chunk, _ in ranked[: settings.reranked]]
+            weight = settings.rerank_weight
+            after = trail.survive("reranking", lambda: reranked(ranked, asked.text, texts, reranker, weight=weight), ranked)
+            ranked = trail.moved(ranked, after, f"reranked by {reranker.id}")
+        if "mmr" in stages:
+            after = defer_rows(ranked, found.chunks, per_table=settings.per_table)
+            ranked = trail.moved(ranked, after, "rows of one table leave room")
+            if settings.likeness_penalty:
+                first = [chunk for chunk, _ in ranked[: settings.depth]]
+                after = spread(ranked, self._catalog.vectors(first), penalty=settings.likeness_penalty)
+                ranked = trail.moved(ranked, after, "much like one above it")
+        return ranked
 
 
-def _routes(query: str, mode: Mode, limit: int) -> tuple[Route, ...]:
-    if not query.strip():
-        raise InputError("The query is empty.", hint="Give some words to look for.")
-    if not 1 <= limit <= MOST_HITS:
-        raise InputError(f"The limit {limit} is out of bounds.", hint=f"Ask for 1 to {MOST_HITS} hits.")
-    if mode not in MODES:
-        raise InputError(f"There is no search mode {mode!r} in this library.", hint=f"Available: {', '.join(MODES)}.")
-    return MODES[mode]
+def _restrict(found: Candidates, conditions: Conditions, trail: Trail) -> None:
+    """Keep the chunks that meet the conditions; where none does, all, and say so."""
+    if not conditions:
+        return
+    meeting = {chunk.id for chunk in found.chunks.values() if conditions.hold(f"{chunk.context}\n{chunk.text}")}
+    trail.note(f"conditions: {len(meeting)} of {len(found.chunks)} candidates meet them")
+    if meeting:
+        found.keep(meeting)
+    else:
+        trail.failed.append(("conditions", "no passage found has the phrase; these come nearest"))
 
 
-def _hits(
-    ranked: Scored, rankings: Mapping[Route, Scored], cosines: Mapping[ChunkId, float], chunks: Mapping[ChunkId, Chunk]
-) -> tuple[Hit, ...]:
-    places = {route: {chunk: place for place, (chunk, _) in enumerate(ranking, 1)} for route, ranking in rankings.items()}
+def _hits(ranked: Scored, found: Candidates, trail: Trail) -> tuple[Hit, ...]:
+    places, remarks = found.places(), trail.remarks({chunk for chunk, _ in ranked})
+    cosines = found.scores.get("vector", {})
     return tuple(
         Hit(
             rank=rank,
             score=score,
-            chunk=chunks[chunk],
-            routes={route: found[chunk] for route, found in places.items() if chunk in found},
-            similarity=cosines[chunk],
+            chunk=found.chunks[chunk],
+            routes={route: there[chunk] for route, there in places.items() if chunk in there},
+            similarity=cosines.get(chunk),
+            why=remarks[chunk],
         )
         for rank, (chunk, score) in enumerate(ranked, 1)
     )

@@ -67,6 +67,9 @@ class FakeCatalog:
     def chunks_of(self, document: DocumentId) -> Sequence[Chunk]:
         return sorted((c for c in self._chunks.values() if c.document == document), key=lambda chunk: chunk.ordinal)
 
+    def beside(self, ids: Sequence[ChunkId]) -> Sequence[ChunkId]:
+        return ()
+
     def select(self, scope: Scope) -> frozenset[ChunkId] | None:
         return frozenset(c.id for c in self._chunks.values() if c.document in scope.documents)
 

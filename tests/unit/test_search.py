@@ -47,9 +47,10 @@ def test_every_mode_puts_the_right_chunk_first_and_says_which_it_was(mode: str) 
     assert [hit.rank for hit in result.hits] == list(range(1, len(result.hits) + 1))
 
 
-def test_a_hit_tells_its_place_in_each_route_and_its_cosine_whichever_route_found_it() -> None:
-    hits = library(BIRDS, settings=SearchSettings(depth=1)).search("owls", mode="lexical", limit=4).hits
-    assert [hit.routes for hit in hits] == [{"lexical": 1}, {"lexical": 2}]
+def test_a_hit_tells_its_place_in_each_route_and_its_cosine_where_vectors_were_asked() -> None:
+    hits = library(BIRDS).search("owls", mode="lexical", limit=4).hits
+    assert [(hit.routes, hit.similarity) for hit in hits] == [({"lexical": 1}, None), ({"lexical": 2}, None)]
+    hits = library(BIRDS, settings=SearchSettings(depth=1)).search("owls", limit=4).hits
     query = EMBEDDER.embed(["owls"], kind="query")[0]
     for hit in hits:
         assert hit.similarity == pytest.approx(float(vectors([hit.chunk])[0] @ query), abs=1e-5)
@@ -98,7 +99,7 @@ def test_the_best_of_each_route_is_among_the_first_hits() -> None:
     lexical.commit()
     vector.upsert([chunk.id for chunk in chunks], vectors(chunks))
     vector.commit()
-    weak = SearchSettings(vector_weight=0.0)
+    weak = SearchSettings(weights={"vector": 0.0, "lexical": 1.0})
     hits = Search(FakeCatalog(chunks, vectors(chunks)), lexical, vector, Elsewhere(), weak).search("ptarmigan", limit=5).hits
     assert BIRDS[3] in [hit.chunk for hit in hits]
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)

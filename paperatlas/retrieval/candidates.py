@@ -1,0 +1,87 @@
+"""The chunks that compete for a place in the list, and what each route makes of them."""
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
+
+from paperatlas.core.ids import ChunkId
+from paperatlas.core.ports import Catalog
+from paperatlas.retrieval.expand import other_forms
+from paperatlas.retrieval.fuse import Scored, fuse, guarantee
+from paperatlas.retrieval.routes import Query, Route, RouteName
+from paperatlas.retrieval.trail import Trail
+
+__all__ = ["Candidates"]
+
+_FORMS: Mapping[RouteName, str] = {
+    "vector": "meaning: place {place}, cosine {score:.3f}",
+    "lexical": "words: place {place}, BM25 {score:.2f}",
+    "graph": "graph: place {place}, score {score:.4f}",
+    "summary": "summaries: place {place}, score {score:.3f}",
+}
+
+
+class Candidates:
+    """What the routes of one search found. Filled by `gather`, widened by `add`, ranked by `fused`."""
+
+    def __init__(self, routes: Iterable[Route], catalog: Catalog, trail: Trail) -> None:
+        self._routes = {route.name: route for route in routes}
+        self._catalog = catalog
+        self._trail = trail
+        self.rankings: dict[RouteName, Scored] = {}
+        self.chunks = dict(catalog.chunks(()))
+        self.scores: dict[RouteName, dict[ChunkId, float]] = {}
+
+    def gather(self, query: Query) -> None:
+        """Ask every route. One that fails is left out, and reported."""
+        for name in self._routes:
+            self.ask(name, query)
+
+    def ask(self, name: RouteName, query: Query) -> None:
+        """Ask one route, anew where it was asked before."""
+        found: Scored | None = self._trail.survive(f"route {name}", partial(self._routes[name].search, query), None)
+        if found is None:
+            return
+        self.add(chunk for chunk, _ in found)
+        # An index may still hold what the catalog has just let go.
+        self.rankings[name] = [item for item in found if item[0] in self.chunks]
+        self._trail.note(f"{name}: {len(found)} candidates")
+
+    def add(self, chunks: Iterable[ChunkId]) -> None:
+        """Let further chunks compete."""
+        missing = sorted(set(chunks) - self.chunks.keys())
+        self.chunks.update(self._catalog.chunks(missing))
+
+    def other_forms(self, query: str, *, first: int) -> tuple[str, ...]:
+        """Other forms of the names in the query, by the definitions in the first chunks of each route."""
+        read = dict.fromkeys(chunk for ranking in self.rankings.values() for chunk, _ in ranking[:first])
+        return other_forms(query, (self.chunks[chunk].text for chunk in read))
+
+    def keep(self, allowed: Collection[ChunkId]) -> None:
+        """Drop all other chunks."""
+        self.chunks = {chunk: self.chunks[chunk] for chunk in self.chunks if chunk in allowed}
+        self.rankings = {name: [item for item in ranking if item[0] in allowed] for name, ranking in self.rankings.items()}
+
+    def fused(self, query: Query, *, weights: Mapping[str, float], scale: int, slots: int) -> Scored:
+        """All candidates in one ranking: each is scored by every route, whichever found it."""
+        for name, ranking in self.rankings.items():
+            self._trail.scores(ranking, _FORMS[name])
+            known = dict(ranking)
+            missing = self.chunks.keys() - known.keys()
+            further = self._routes[name].scores(query, missing) if missing else {}
+            lowest = min(known.values(), default=0.0)
+            self.scores[name] = {chunk: known.get(chunk, further.get(chunk, lowest)) for chunk in self.chunks}
+        if len(self.rankings) == 1:
+            (only,) = self.scores.values()
+            return sorted(only.items(), key=lambda item: (-item[1], item[0]))
+        ranked = fuse(
+            self.scores,
+            weights={name: weights[name] for name in self.scores},
+            scale_on={chunk for ranking in self.rankings.values() for chunk, _ in ranking[:scale]},
+        )
+        self._trail.scores(ranked, "fused: place {place}, score {score:.3f}")
+        favourites = [ranking[0][0] for ranking in self.rankings.values() if ranking]
+        return self._trail.moved(ranked, guarantee(ranked, favourites, within=slots), "the best of each route has a place")
+
+    def places(self) -> Mapping[RouteName, Mapping[ChunkId, int]]:
+        """The place of each chunk in each route that found it."""
+        return {name: {chunk: place for place, (chunk, _) in enumerate(found, 1)} for name, found in self.rankings.items()}

@@ -1,0 +1,94 @@
+"""The ways to find chunks, behind one face."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+
+from paperatlas.core.ids import ChunkId
+from paperatlas.core.ports import Catalog, Float32, LexicalIndex, VectorIndex
+from paperatlas.retrieval.fuse import Scored
+
+__all__ = ["LexicalRoute", "Query", "Route", "RouteName", "VectorRoute"]
+
+RouteName = Literal["vector", "lexical", "graph", "summary"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A query as the routes take it."""
+
+    text: str
+    vectors: Sequence[Float32] = ()
+    """Float32[dimension] each, L2-normalised: of the query, and of its other wordings."""
+    others: tuple[str, ...] = ()
+    """Other wordings, and other forms of the names in it: they count less than its own words."""
+    others_weight: float = 0.0
+    among: frozenset[ChunkId] | None = None
+    depth: int = 100
+
+
+class Route(Protocol):
+    """One way to find chunks."""
+
+    name: RouteName
+
+    def search(self, query: Query) -> Scored:
+        """The best `query.depth` chunks, best first."""
+        ...
+
+    def scores(self, query: Query, chunks: Collection[ChunkId]) -> Mapping[ChunkId, float]:
+        """What the route makes of chunks that others found; those it knows nothing of are left out."""
+        ...
+
+
+class VectorRoute:
+    """By meaning: the cosine with the query, or with the wording that is nearest."""
+
+    name: RouteName = "vector"
+
+    def __init__(self, index: VectorIndex, catalog: Catalog) -> None:
+        self._index = index
+        self._catalog = catalog
+
+    def search(self, query: Query) -> Scored:
+        best: dict[ChunkId, float] = {}
+        for vector in query.vectors:
+            for chunk, score in self._index.search(vector, limit=query.depth, among=query.among):
+                best[chunk] = max(score, best.get(chunk, -1.0))
+        return sorted(best.items(), key=lambda item: (-item[1], item[0]))[: query.depth]
+
+    def scores(self, query: Query, chunks: Collection[ChunkId]) -> Mapping[ChunkId, float]:
+        """From the vectors that the catalog keeps."""
+        wanted = sorted(chunks)
+        if not wanted or not query.vectors:
+            return {}
+        products = np.max(self._catalog.vectors(wanted) @ np.stack(query.vectors, axis=1), axis=1)
+        return dict(zip(wanted, products.tolist(), strict=True))
+
+
+class LexicalRoute:
+    """By words (BM25)."""
+
+    name: RouteName = "lexical"
+
+    def __init__(self, index: LexicalIndex) -> None:
+        self._index = index
+
+    def search(self, query: Query) -> Scored:
+        found = self._index.search(query.text, limit=query.depth, among=query.among)
+        if not query.others:
+            return found
+        more = self._index.search(" ".join(query.others), limit=query.depth, among=query.among)
+        totals = self.scores(query, {chunk for chunk, _ in (*found, *more)})
+        return sorted(totals.items(), key=lambda item: (-item[1], item[0]))[: query.depth]
+
+    def scores(self, query: Query, chunks: Collection[ChunkId]) -> Mapping[ChunkId, float]:
+        """0 where no word occurs."""
+        totals = dict.fromkeys(sorted(chunks), 0.0)
+        for text, weight in ((query.text, 1.0), (" ".join(query.others), query.others_weight)):
+            if text.strip() and totals:
+                for chunk, score in self._index.search(text, limit=len(totals), among=frozenset(totals)):
+                    totals[chunk] += weight * score
+        return totals
