@@ -1,16 +1,15 @@
 """The words of a question and what each is worth: how a sentence's share in a question is measured."""
 
-import math
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 import Stemmer
 from rapidfuzz.distance import OSA
 
+from paperatlas.core.rarity import RAREST, rarity
 from paperatlas.core.text import words
 
 __all__ = ["Term", "covered", "present", "question_terms", "stems"]
@@ -27,8 +26,6 @@ _STOP = frozenset(
 )
 """Function words, and the words with which people ask about papers: they say nothing of what is asked."""
 
-_RAREST = 18.0
-"""Nats. What a word that a trillion-word corpus does not have is worth (names, symbols, new terms): -ln(15,000 / 1e12)."""
 _UNLISTED = 13.0
 """Nats. A word that the frequency list lacks and that is not printed like a name is a technical term ("dataset"), no rarity."""
 _NUMBER_WEIGHT = 11.0
@@ -134,16 +131,7 @@ def _names(question: str) -> frozenset[str]:
 def _weight(word: str, *, is_name: bool) -> float:
     if word[0].isdigit():
         return _NUMBER_WEIGHT
-    return _surprise().get(word, _RAREST if is_name else _UNLISTED)
-
-
-@cache
-def _surprise() -> Mapping[str, float]:
-    """Nats of each word in general English, from the frequency list that the spelling corrector brings."""
-    listed = (resources.files("symspellpy") / "frequency_dictionary_en_82_765.txt").read_text(encoding="utf-8-sig")
-    counts = {word: int(count) for word, count in (line.split() for line in listed.splitlines() if line)}
-    total = math.log(sum(counts.values()))
-    return {word: min(_RAREST, total - math.log(count)) for word, count in counts.items()}
+    return rarity(word, unlisted=RAREST if is_name else _UNLISTED)
 
 
 def covered(terms: Iterable[Term], there: Iterable[str]) -> float:
