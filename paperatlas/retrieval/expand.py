@@ -67,4 +67,6 @@ def _long_form(short: str, words: Sequence[str]) -> str:
 
 
 def _folded(text: str) -> str:
-    return " ".join(_WORD.findall(text.lower().replace("-", " ")))
+    """Words without case, hyphens and plural s, between blanks: one name is in another only by whole words."""
+    words = _WORD.findall(text.lower().replace("-", " "))
+    return f" {' '.join(word.removesuffix('s') for word in words)} "
