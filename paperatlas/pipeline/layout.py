@@ -87,3 +87,7 @@ class RawPage:
     """Horizontal and vertical strokes, as thin rectangles."""
     turn: int = 0
     """Degrees clockwise, 0, 90, 180 or 270, from the page as it is read to the page as it is shown."""
+    hidden: tuple[Word, ...] = ()
+    """Words of the text layer that a reader of the page does not see; not in `lines`."""
+    layered: bool = False
+    """Whether the words are an invisible layer over a scan, as OCR programs put it there."""
