@@ -91,3 +91,7 @@ class RawPage:
     """Words of the text layer that a reader of the page does not see; not in `lines`."""
     layered: bool = False
     """Whether the words are an invisible layer over a scan, as OCR programs put it there."""
+    source: Literal["text", "ocr", "vision"] = "text"
+    """Whether the words are those of the file, or were read from the page's image."""
+    troubles: tuple[str, ...] = ()
+    """What failed while the page was read, in words."""
