@@ -22,10 +22,10 @@ __all__ = ["SqliteCatalog"]
 KEPT_DOCUMENTS = 16
 """Parsed documents kept in memory: a question asks for the same few several times, and each takes some 30 ms and 3 MB."""
 _DOCUMENTS = """
-SELECT id, name, metadata, pages, words, chunks, tables, figures, reference_count, skipped_pages, added_at, source
+SELECT id, name, metadata, pages, words, chunks, tables, figures, reference_count, skipped_pages, added_at, report, source
 FROM documents ORDER BY name, id
 """
-_PAGE_COLUMNS = "number, label, width, height, text, blocks, pieces"
+_PAGE_COLUMNS = "number, label, width, height, text, blocks, pieces, turn, source"
 _SELECT = """
 SELECT c.id FROM chunks c JOIN documents d ON d.id = c.document
 WHERE (:documents = '[]' OR c.document IN (SELECT value FROM json_each(:documents)))

@@ -15,6 +15,7 @@ from paperatlas.catalog.packing import (
     unpack_spans,
 )
 from paperatlas.core.ids import text_key
+from paperatlas.core.reading import ReportSummary
 from paperatlas.core.types import (
     Chunk,
     ChunkKind,
@@ -98,12 +99,13 @@ def fields_of(metadata: Metadata) -> list[tuple[str, str]]:
 
 
 def page_row(page: Page) -> Row:
-    """number, label, width, height, text, blocks, pieces."""
-    return (page.number, page.label, page.width, page.height, page.text, pack_blocks(page.blocks), pack_pieces(page.pieces))
+    """number, label, width, height, text, blocks, pieces, turn, source."""
+    blocks, pieces = pack_blocks(page.blocks), pack_pieces(page.pieces)
+    return (page.number, page.label, page.width, page.height, page.text, blocks, pieces, page.turn, page.source)
 
 
 def page_of(row: Row) -> Page:
-    number, label, width, height, text, blocks, pieces = row
+    number, label, width, height, text, blocks, pieces, turn, source = row
     return Page(
         number=number,
         label=label,
@@ -112,6 +114,8 @@ def page_of(row: Row) -> Page:
         text=text,
         blocks=unpack_blocks(blocks),
         pieces=unpack_pieces(pieces),
+        turn=turn,
+        source=source,
     )
 
 
@@ -164,8 +168,8 @@ def chunk_of(row: Row) -> Chunk:
 
 
 def document_of(row: Row, sources: tuple[str, ...], *, outdated: bool) -> Document:
-    """id, name, metadata, pages, words, chunks, tables, figures, reference_count, skipped_pages, added_at."""
-    id_, name, metadata, pages, words, chunks, tables, figures, references, skipped_pages, added_at = row
+    """id, name, metadata, pages, words, chunks, tables, figures, reference_count, skipped_pages, added_at, report."""
+    id_, name, metadata, pages, words, chunks, tables, figures, references, skipped_pages, added_at, report = row
     return Document(
         id=id_,
         name=name,
@@ -179,4 +183,5 @@ def document_of(row: Row, sources: tuple[str, ...], *, outdated: bool) -> Docume
         status="outdated" if outdated else "partial" if skipped_pages else "ok",
         added_at=added_at,
         sources=sources,
+        report=from_json(report, ReportSummary) if report else None,
     )

@@ -125,7 +125,14 @@ CREATE TABLE pending (
   the indexes, one that is gone has to be taken out. That is all a replay needs, whatever was interrupted.
 """
 
-_STEPS = (_FIRST,)
+_READING = """
+ALTER TABLE pages ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE pages ADD COLUMN source TEXT NOT NULL DEFAULT 'text';
+ALTER TABLE documents ADD COLUMN report TEXT NOT NULL DEFAULT '';
+"""
+"""How pages were read, and what was doubtful. `report` is empty for what an earlier version read, until it is read again."""
+
+_STEPS = (_FIRST, _READING)
 SCHEMA_VERSION = len(_STEPS)
 
 

@@ -17,6 +17,7 @@ from paperatlas.catalog.rows import CHUNK_COLUMNS, chunk_row, fields_of, page_ro
 from paperatlas.core.errors import UnreadableFile
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import Float32
+from paperatlas.core.reading import ReportSummary
 from paperatlas.core.reports import Failure
 from paperatlas.core.types import Metadata
 from paperatlas.core.writing import Entry, Known, Made, Recorded, Stamp
@@ -138,13 +139,14 @@ class SqliteWriter:
             entry.made.reader,
             entry.made.chunking,
             added_at,
+            to_json(entry.report, ReportSummary) if entry.report else "",
         )
-        self._run("INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
+        self._run("INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
 
     def _insert_contents(self, entry: Entry) -> None:
         document, many = entry.document, self._connection.executemany
         many("INSERT INTO fields VALUES (?, ?, ?)", [(document.id, *pair) for pair in fields_of(document.metadata)])
-        many("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [(document.id, *page_row(page)) for page in document.pages])
+        many("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [(document.id, *page_row(page)) for page in document.pages])
         many("INSERT INTO parts VALUES (?, ?, ?, ?, ?, ?)", [(document.id, *part) for part in parts_of(document)])
         many(
             f"INSERT INTO chunks ({CHUNK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - a constant

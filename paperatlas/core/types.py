@@ -12,6 +12,7 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from paperatlas.core.geometry import turned
 from paperatlas.core.ids import ChunkId, DocumentId
+from paperatlas.core.reading import ReportSummary, TextSource
 
 
 class Box(NamedTuple):
@@ -90,6 +91,7 @@ class Page:
     """Ordered by start; empty for sources without a geometry."""
     turn: int = 0
     """Degrees clockwise from the page held so that its text is level to the page as it is shown: 0, 90, 180 or 270."""
+    source: TextSource = "text"
 
     def boxes(self, start: int, end: int) -> tuple[Box, ...]:
         """Where `text[start:end]` is printed: one box a printed line, in reading order."""
@@ -330,6 +332,8 @@ class Document:
     """ISO 8601, UTC."""
     sources: tuple[str, ...] = ()
     """Where it came from: resolved paths, `path#record` for a record of a JSONL file. The first is the one read."""
+    report: ReportSummary | None = None
+    """What was doubtful when it was read; None when an earlier version read it, which did not say."""
 
     @property
     def title(self) -> str:

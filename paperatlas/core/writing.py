@@ -7,6 +7,7 @@ from typing import Protocol
 
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import Catalog, Float32
+from paperatlas.core.reading import ReportSummary
 from paperatlas.core.reports import Failure
 from paperatlas.core.types import Chunk, ParsedDocument
 
@@ -68,6 +69,7 @@ class Entry:
     made: Made
     original: str
     """File name of the kept original, empty for a record."""
+    report: ReportSummary | None = None
 
 
 class CatalogWriter(Protocol):
