@@ -50,6 +50,21 @@ def test_inflected_words_meet(index: LexicalIndex) -> None:
     assert found(index, "evaluating a translation") == [chunk]
 
 
+def test_a_word_that_no_chunk_has_is_read_as_the_one_that_was_meant(index: LexicalIndex) -> None:
+    meant, _ = fill(index, "Attention over graphs.", "Retention of water.")
+    for slip in ("atention", "attetnion", "attentionn", "attenzion"):
+        assert found(index, slip) == [meant]
+
+
+def test_a_rare_word_a_symbol_and_a_number_are_never_corrected(index: LexicalIndex) -> None:
+    roberta, bert, *_ = fill(index, "roberta was trained", "Roberts was born", "PPR-9087 failed", "H2O2 reacts", "in 2019")
+    assert found(index, "roberta") == [roberta]
+    assert found(index, "roberts") == [bert]
+    for absent in ("PPR-9088", "H2O3", "2018", "bird"):
+        assert not {roberta, bert} & set(found(index, absent))
+    assert found(index, "2018") == []
+
+
 def test_title_and_context_are_searched_and_the_title_weighs_more_than_the_text(index: LexicalIndex) -> None:
     titled = a_chunk("Some text of the same length.", document="a", context="Ptarmigans > Methods")
     mentioned = a_chunk("Some ptarmigans of the same length.", document="b", context="Birds > Methods")

@@ -1,7 +1,7 @@
 """BM25 in memory with rank-bm25: for small libraries without a disk, and the oracle of the contract suite."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rank_bm25 import BM25Okapi
 
@@ -9,6 +9,7 @@ from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.types import Chunk
 from paperatlas.retrieval.analysis import chunk_terms, query_terms
 from paperatlas.retrieval.indexes.ranking import best
+from paperatlas.retrieval.indexes.typos import corrected
 
 __all__ = ["MemoryLexicalIndex"]
 
@@ -19,8 +20,16 @@ class _Bm25(BM25Okapi):  # type: ignore[misc]  # untyped package
     def __init__(self, corpus: Sequence[Sequence[str]]) -> None:
         super().__init__(corpus, k1=1.2, b=0.75)
 
+    nd: Mapping[str, int]
+    """How many chunks have each term."""
+
     def _calc_idf(self, nd: Mapping[str, int]) -> None:
+        self.nd = nd
         self.idf = {term: math.log(1 + (self.corpus_size - n + 0.5) / (n + 0.5)) for term, n in nd.items()}
+
+
+def _beginning(counts: Mapping[str, int], first: str) -> Iterable[tuple[str, int]]:
+    return ((term, count) for term, count in counts.items() if term.startswith(first))
 
 
 class MemoryLexicalIndex:
@@ -49,7 +58,8 @@ class MemoryLexicalIndex:
     def search(self, query: str, *, limit: int, among: frozenset[ChunkId] | None = None) -> list[tuple[ChunkId, float]]:
         if self._ranker is None:
             return []
-        terms = query_terms(query)
+        counts = self._ranker.nd
+        terms = corrected(query_terms(query), counts.__contains__, lambda first: _beginning(counts, first))
         scores = self._ranker.get_scores(terms).tolist()
         found = (
             (chunk, score)

@@ -9,6 +9,7 @@ from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.types import Chunk
 from paperatlas.retrieval.analysis import ANALYSIS_VERSION, chunk_terms, query_terms
 from paperatlas.retrieval.indexes.ranking import DECIMALS, best
+from paperatlas.retrieval.indexes.typos import corrected
 
 if TYPE_CHECKING:
     import tantivy
@@ -88,10 +89,16 @@ class TantivyLexicalIndex:
         terms = query_terms(query)
         if not terms or limit < 1 or among == frozenset():
             return []
-        wanted = self._any_of(terms)
+        searcher = self._searcher  # one state of the index throughout, whoever refreshes meanwhile
+        wanted = self._any_of(
+            corrected(
+                terms,
+                known=lambda term: searcher.doc_freq(TERMS, term) > 0,
+                vocabulary=lambda first: searcher.terms_with_prefix(TERMS, first),
+            )
+        )
         if among is not None:
             wanted = self._within(wanted, among)
-        searcher = self._searcher  # one state of the index throughout, whoever refreshes meanwhile
         return best(((_id(searcher, address), score) for score, address in _hits(searcher, wanted, limit)), limit)
 
     def _any_of(self, terms: Sequence[str]) -> "tantivy.Query":
