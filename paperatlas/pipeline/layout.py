@@ -5,8 +5,11 @@ another engine only has to fill them in. Boxes are (x0, y0, x1, y1) in points, o
 read: held so that most of its text is level, which a table set sideways and a page with /Rotate need not be as shown.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
+
+from paperatlas.pipeline.flow.scripts import runs_on
 
 Rect: TypeAlias = tuple[float, float, float, float]
 
@@ -31,6 +34,16 @@ class Word(NamedTuple):
         return self.x0, self.y0, self.x1, self.y1
 
 
+def text_of(words: Sequence[Word]) -> str:
+    """Words of one row as a text: spaced, but where their script has no spaces and they are printed side by side."""
+    text = ""
+    for index, word in enumerate(words):
+        last = words[index - 1]
+        apart = max(word.x0 - last.x1, last.x0 - word.x1) / max(1.0, word.size)
+        text += word.text if index == 0 or runs_on(last.text, word.text, apart) else f" {word.text}"
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """Words on one baseline, left to right, not broken by a column gap."""
@@ -41,7 +54,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        return " ".join(word.text for word in self.words)
+        return text_of(self.words)
 
 
 RegionKind: TypeAlias = Literal[

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from paperatlas.core.types import Block, BlockKind, Box, Heading, Page, Piece, Span
 from paperatlas.pipeline.flow.headings import Head
 from paperatlas.pipeline.flow.hyphens import LineEnd, Mender
+from paperatlas.pipeline.flow.scripts import runs_on
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Word
 
 __all__ = ["Draft", "Token", "mend_page_ends", "set_page", "tokens_of"]
@@ -68,7 +69,8 @@ def _as_printed(word: Word) -> str:
 
 
 def _touches(left: Word, right: Word) -> bool:
-    if max(right.x0 - left.x1, left.x0 - right.x1) > _TOUCHING * max(left.size, right.size):
+    gap = max(right.x0 - left.x1, left.x0 - right.x1) / max(left.size, right.size)
+    if gap > _TOUCHING and not runs_on(left.text, right.text, gap):
         return False
     if left.superscript and not right.superscript:
         # A note's mark before the note; after an exponent or a mark the sentence goes on with its own signs only.

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from statistics import median
 
 from paperatlas.pipeline.flow.directions import in_reading_direction
+from paperatlas.pipeline.flow.scripts import closes_clause, runs_on
 from paperatlas.pipeline.flow.words import PlacedWord
 from paperatlas.pipeline.layout import Line, Rect, Region, Word
 from paperatlas.pipeline.rects import area, overlap_y, union
@@ -87,4 +88,22 @@ def _cut(row: Sequence[PlacedWord]) -> list[Line]:
             parts[-1].append(word)
         else:
             parts.append([word])
-    return [Line(in_reading_direction(part), union(word.rect for word in part)) for part in parts]
+    return [Line(in_reading_direction(_joined(part)), union(word.rect for word in part)) for part in parts]
+
+
+def _joined(words: Sequence[Word]) -> list[Word]:
+    """Words of a script without spaces that were drawn sign by sign as one; a clause's end still ends a word."""
+    joined: list[Word] = []
+    for word in words:
+        last = joined[-1] if joined else None
+        if last is not None and not closes_clause(last.text[-1]) and _goes_on(last, word):
+            x0, y0, x1, y1 = union((last.rect, word.rect))
+            joined[-1] = last._replace(text=last.text + word.text, x0=x0, y0=y0, x1=x1, y1=y1)
+        else:
+            joined.append(word)
+    return joined
+
+
+def _goes_on(last: Word, word: Word) -> bool:
+    same_type = last.font == word.font and last.size == word.size
+    return same_type and runs_on(last.text, word.text, (word.x0 - last.x1) / word.size)

@@ -3,11 +3,12 @@
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from statistics import median
 
 from paperatlas.pipeline.flow.directions import signs_as_read
 from paperatlas.pipeline.flow.glyphs import Glyph
-from paperatlas.pipeline.flow.scripts import closes_clause, is_unspaced
+from paperatlas.pipeline.flow.scripts import JUSTIFIED, closes_clause, is_unspaced, runs_on
 from paperatlas.pipeline.layout import Word
 
 __all__ = ["PlacedWord", "words_of"]
@@ -41,6 +42,7 @@ def words_of(run: Sequence[Glyph], *, level: bool = True) -> list[PlacedWord]:
     full = [glyph.baseline for glyph in printed if glyph.size >= _SCRIPT_SIZE * size]
     baseline = median(full) if full else printed[0].baseline
     largest = max(glyph.size for glyph in printed)
+    usual = _usual_gap(printed)
     words: list[PlacedWord] = []
     current: list[Glyph] = []
     spaced = False
@@ -48,7 +50,11 @@ def words_of(run: Sequence[Glyph], *, level: bool = True) -> list[PlacedWord]:
         if glyph.text == " ":
             spaced = True
             continue
-        if current and _is_cut(current[-1], glyph, spaced=spaced, level=level, size=size, baseline=baseline):
+        if current and _are_unspaced(current[-1], glyph):
+            cut = _is_parted(current[-1], glyph, spaced=spaced, level=level, usual=usual)
+        else:
+            cut = bool(current) and _is_cut(current[-1], glyph, spaced=spaced, level=level, size=size, baseline=baseline)
+        if cut:
             words.append(_word(current, largest, baseline))
             current = []
         current.append(glyph)
@@ -60,14 +66,33 @@ def words_of(run: Sequence[Glyph], *, level: bool = True) -> list[PlacedWord]:
 
 
 def _is_cut(last: Glyph, glyph: Glyph, *, spaced: bool, level: bool, size: float, baseline: float) -> bool:
-    """Whether a new word begins with a glyph."""
+    """Whether a new word begins with a glyph, in a script that has spaces."""
     em = max(last.size, glyph.size)
-    gap = max(glyph.x0 - last.x1, last.x0 - glyph.x1)  # in either direction of writing
-    if is_unspaced(last.text[-1]) and is_unspaced(glyph.text[0]):
-        return closes_clause(last.text[-1]) or (level and gap > em)
     if spaced or not level:
         return spaced
-    return gap > _SPACE_GAP * em or _shift(last, size, baseline) != _shift(glyph, size, baseline)
+    return _gap(last, glyph) > _SPACE_GAP * em or _shift(last, size, baseline) != _shift(glyph, size, baseline)
+
+
+def _is_parted(last: Glyph, glyph: Glyph, *, spaced: bool, level: bool, usual: float) -> bool:
+    """Whether two signs of a script without spaces are of two words: a clause ends, or a space is printed after all."""
+    gap = _gap(last, glyph) / max(last.size, glyph.size)
+    apart = gap > usual + JUSTIFIED or (spaced and not runs_on(last.text, glyph.text, gap))
+    return closes_clause(last.text[-1]) or (level and apart)
+
+
+def _are_unspaced(last: Glyph, glyph: Glyph) -> bool:
+    return is_unspaced(last.text[-1]) and is_unspaced(glyph.text[0])
+
+
+def _gap(last: Glyph, glyph: Glyph) -> float:
+    """Between two signs, in either direction of writing."""
+    return max(glyph.x0 - last.x1, last.x0 - glyph.x1)
+
+
+def _usual_gap(printed: Sequence[Glyph]) -> float:
+    """In em: what justification or tracking puts between the signs of a run that has no spaces."""
+    gaps = [_gap(last, glyph) / max(last.size, glyph.size) for last, glyph in pairwise(printed) if _are_unspaced(last, glyph)]
+    return max(0.0, median(gaps)) if gaps else 0.0
 
 
 def _shift(glyph: Glyph, size: float, baseline: float) -> int:

@@ -17,7 +17,7 @@ from paperatlas.pipeline.front.names import is_name
 from paperatlas.pipeline.front.rows import Segment, rows_of, stacked
 from paperatlas.pipeline.front.title import find_title
 from paperatlas.pipeline.front.venue import find_venue, find_year
-from paperatlas.pipeline.layout import Line, RawPage, Rect
+from paperatlas.pipeline.layout import Line, RawPage, Rect, text_of
 
 __all__ = ["read_front_matter"]
 
@@ -138,7 +138,7 @@ def _edge_rows(page: RawPage, head: float, foot: float) -> list[list[Segment]]:
 
 
 def _row_texts(rows: Sequence[Sequence[Segment]]) -> list[str]:
-    return [" ".join(word.text for word in segment.words) for row in rows for segment in row]
+    return [text_of(segment.words) for row in rows for segment in row]
 
 
 def _stamped(page: RawPage, edges: Sequence[str]) -> list[str]:

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from paperatlas.pipeline.layout import Line, Rect, Word
+from paperatlas.pipeline.flow.directions import in_reading_direction
+from paperatlas.pipeline.layout import Line, Rect, Word, text_of
 
 __all__ = ["Segment", "is_mark", "rows_of", "stacked"]
 
@@ -37,7 +38,7 @@ class Segment:
     def text(self) -> str:
         """The words without raised marks."""
         size = self.size
-        return " ".join(word.text for word in self.words if not is_mark(word, size))
+        return text_of([word for word in self.words if not is_mark(word, size)])
 
     @property
     def size(self) -> float:
@@ -93,7 +94,7 @@ def stacked(rows: Iterable[Sequence[Segment]]) -> list[list[str]]:
             stacks.append([segment])
         else:
             home.append(segment)
-    return [[" ".join(word.text for word in segment.words) for segment in stack] for stack in stacks]
+    return [[text_of(segment.words) for segment in stack] for stack in stacks]
 
 
 def _continues(upper: Segment, lower: Segment) -> bool:
@@ -110,4 +111,4 @@ def _cells(words: Sequence[Word], row: int) -> list[Segment]:
         if word.x0 - last.x1 > _GAP * max(word.size, last.size):
             cells.append([])
         cells[-1].append(word)
-    return [Segment(tuple(cell), row) for cell in cells]
+    return [Segment(in_reading_direction(cell), row) for cell in cells]

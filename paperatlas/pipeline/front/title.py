@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from paperatlas.core.text import match_key
 from paperatlas.pipeline.front.rows import Segment, is_mark, rows_of
-from paperatlas.pipeline.layout import RawPage, Rect
+from paperatlas.pipeline.layout import RawPage, Rect, text_of
 
 __all__ = ["Title", "find_title"]
 
@@ -111,7 +111,7 @@ def _without_marks(segment: Segment) -> str:
     words = list(segment.words)
     while words and is_mark(words[-1], segment.size):
         words.pop()
-    return re.sub(r"(?<=\w)[*∗†‡]+$", "", " ".join(word.text for word in words))
+    return re.sub(r"(?<=\w)[*∗†‡]+$", "", text_of(words))
 
 
 def _inside(rect: Rect, box: Rect) -> bool:
