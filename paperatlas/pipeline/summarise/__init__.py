@@ -1,0 +1,1 @@
+"""Summaries of sections, documents and groups of documents, in the papers' own sentences."""
