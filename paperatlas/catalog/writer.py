@@ -146,7 +146,9 @@ class SqliteWriter:
     def _insert_contents(self, entry: Entry) -> None:
         document, many = entry.document, self._connection.executemany
         many("INSERT INTO fields VALUES (?, ?, ?)", [(document.id, *pair) for pair in fields_of(document.metadata)])
-        many("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [(document.id, *page_row(page)) for page in document.pages])
+        many(
+            "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [(document.id, *page_row(page)) for page in document.pages]
+        )
         many("INSERT INTO parts VALUES (?, ?, ?, ?, ?, ?)", [(document.id, *part) for part in parts_of(document)])
         many(
             f"INSERT INTO chunks ({CHUNK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - a constant
