@@ -4,7 +4,6 @@ Words come from MuPDF's own text page, regions and table grids straight from PyM
 pymupdf4llm adds to them (markdown, pictures, its own order) costs as much again and is not wanted here.
 """
 
-import re
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import pairwise
@@ -20,12 +19,11 @@ from paperatlas.pipeline.flow.directions import is_leftward
 from paperatlas.pipeline.flow.glyphs import Glyph, clean
 from paperatlas.pipeline.flow.lines import lines_of
 from paperatlas.pipeline.flow.plain import LONG_DOCUMENT, is_plain
-from paperatlas.pipeline.flow.scripts import is_unspaced
-from paperatlas.pipeline.flow.upright import runs_down, upright_lines
-from paperatlas.pipeline.flow.words import PlacedWord, words_of
+from paperatlas.pipeline.flow.runs import words_and_slanted
+from paperatlas.pipeline.flow.words import PlacedWord
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
 from paperatlas.pipeline.readers.pdf_frame import rotation_as_shown, turn_level, turn_to_level
-from paperatlas.pipeline.rects import union
+from paperatlas.pipeline.readers.pdf_marks import BOLD_NAME, drawings_and_rules
 
 __all__ = ["PdfFile", "raw_pages"]
 
@@ -45,16 +43,8 @@ _LEFTWARD_FLAGS = _TEXT_FLAGS & ~pymupdf.TEXT_COLLECT_STYLES
 _BOLD, _ITALIC = 1 << 4, 1 << 1
 _BOLD_STYLE = 8
 """In a span's `char_flags`: bold by weight or by double print, also where the font's name hides it."""
-_BOLD_NAME = re.compile(r"Bold|Black|Heavy|Demi|Medi(?:$|Ital)|BX(?:TI|SL)?\d*$", re.IGNORECASE)
-"""Bold fonts by name, where the file leaves the flag out: Nimbus "Medi" is Times bold, CMBX is Computer Modern bold."""
 _LEVEL = 0.99
 """Cosine of the steepest line that is still level: scans are skewed by a degree or two, turned text by ninety."""
-_RULE = 1.6
-"""Points. A thinner path is a rule; the thickest ones in ruled tables (booktabs) are 1 pt."""
-_SPECK = 0.7
-"""Points. Paths smaller than this in both directions are dots of a plot, not drawings of their own."""
-_MOST_PATHS = 4000
-"""Of a page with more paths (maps, dense plots) the largest are kept: they span its drawings all the same."""
 
 
 class PdfFile:
@@ -155,9 +145,14 @@ def _raw_page(page: Any, number: int, *, spare_model: bool) -> tuple[RawPage, in
         content = sheet.extractRAWDICT()
     width, height = float(page.rect.width), float(page.rect.height)
     words, slanted = _words(content, width, height)
-    paths, images = _paths(content, width, height), _images(page, width, height)
+    drawings, rules = drawings_and_rules(_paths(content, width, height))
+    images = _images(page, width, height)
     bare = [*lines_of(words, ()), *slanted] if spare_model else []
-    regions = () if not words or (spare_model and is_plain(bare, [*paths, *images], height)) else _regions(page, width, height)
+    regions = (
+        ()
+        if not words or (spare_model and is_plain(bare, [*drawings, *rules, *images], height))
+        else _regions(page, width, height)
+    )
     raw = RawPage(
         number=number,
         label=str(page.get_label()),
@@ -165,9 +160,9 @@ def _raw_page(page: Any, number: int, *, spare_model: bool) -> tuple[RawPage, in
         height=height,
         lines=(*lines_of(words, regions), *slanted),
         regions=regions,
-        drawings=tuple(path for path in paths if not _is_rule(path)),
+        drawings=drawings,
         images=images,
-        rules=tuple(path for path in paths if _is_rule(path)),
+        rules=rules,
         turn=(shown - level) % 360,
     )
     return raw, len(sheet.extractText().split())
@@ -180,35 +175,18 @@ def _sheet(page: Any) -> Any:
 
 def _words(content: dict[str, Any], width: float, height: float) -> tuple[list[PlacedWord], list[Line]]:
     """The words of horizontal text, and the lines of text that runs in another direction."""
-    level: list[PlacedWord] = []
-    slanted: list[Line] = []
-    runs = [
+    return words_and_slanted(
         (line["wmode"] == 0 and line["dir"][0] > _LEVEL, compose_accents(_glyphs(line, width, height)))
         for block in content["blocks"]
         for line in block.get("lines", ())
-    ]
-    lone = [
-        sign for _, run in runs if len(run) < 3 and len(signs := [g for g in run if is_unspaced(g.text)]) == 1 for sign in signs
-    ]
-    if runs_down(lone):
-        slanted += upright_lines(lone)
-        taken = {id(sign) for sign in lone}
-        runs = [(is_level, [glyph for glyph in run if id(glyph) not in taken]) for is_level, run in runs]
-    for is_level, run in runs:
-        placed = words_of(run, level=is_level)
-        if is_level:
-            level.extend(placed)
-        elif placed:
-            words = tuple(each.word for each in placed)
-            slanted.append(Line(words, union(word.rect for word in words), horizontal=False))
-    return level, slanted
+    )
 
 
 def _glyphs(line: dict[str, Any], width: float, height: float) -> list[Glyph]:
     found = []
     for span in line["spans"]:
         size, font = float(span["size"]), str(span["font"])
-        bold = bool(span["flags"] & _BOLD or span["char_flags"] & _BOLD_STYLE or _BOLD_NAME.search(font))
+        bold = bool(span["flags"] & _BOLD or span["char_flags"] & _BOLD_STYLE or BOLD_NAME.search(font))
         italic = bool(span["flags"] & _ITALIC)
         for char in span["chars"]:
             x0, y0, x1, y1 = char["bbox"]
@@ -241,20 +219,8 @@ def _grid(rect: Rect, lines: Any) -> tuple[tuple[Rect, ...], ...]:
 
 
 def _paths(content: dict[str, Any], width: float, height: float) -> list[Rect]:
-    seen: dict[Rect, None] = {}
-    for block in content["blocks"]:
-        if block["type"] != 3:
-            continue
-        rect = _within(tuple(block["bbox"]), width, height)
-        if rect is not None and max(rect[2] - rect[0], rect[3] - rect[1]) >= _SPECK:
-            seen[rect] = None
-    largest = sorted(seen, key=lambda rect: max(rect[2] - rect[0], rect[3] - rect[1]), reverse=True)[:_MOST_PATHS]
-    return sorted(largest, key=lambda rect: (rect[1], rect[0], rect))
-
-
-def _is_rule(rect: Rect) -> bool:
-    width, height = rect[2] - rect[0], rect[3] - rect[1]
-    return min(width, height) <= _RULE and max(width, height) > 5 * _RULE
+    boxes = (_within(tuple(block["bbox"]), width, height) for block in content["blocks"] if block["type"] == 3)
+    return [box for box in boxes if box is not None]
 
 
 def _images(page: Any, width: float, height: float) -> tuple[Rect, ...]:

@@ -5,18 +5,14 @@ table set sideways on an upright page). It is read where its text is level, and 
 afterwards.
 """
 
-from collections import Counter
 from math import atan2, degrees
 from typing import Any
 
 import pymupdf
 
-__all__ = ["rotation_as_shown", "turn_level", "turn_to_level"]
+from paperatlas.pipeline.readers.pdf_marks import turn_to_read
 
-_MOST = 0.5
-"""Share of a page's letters that must run one way to turn the page for them; else it is read as it is shown."""
-_RUNNING = 4
-"""Words in a line from which it is running text: the labels of a chart are often more letters, and set sideways."""
+__all__ = ["rotation_as_shown", "turn_level", "turn_to_level"]
 
 
 def rotation_as_shown(page: Any) -> int:
@@ -41,22 +37,18 @@ def turn_to_level(content: dict[str, Any], shown: int) -> int:
         content: what the engine extracts from the page as it is stored.
         shown: the rotation as shown: what is kept where the letters run every way, or there are none.
     """
-    letters: Counter[int] = Counter()
-    running: Counter[int] = Counter()
-    for block in content["blocks"]:
-        for line in block.get("lines", ()):
-            text = "".join(char["c"] for span in line["spans"] for char in span["chars"])
-            # Columns of signs are text of their own kind, at home in the frame that the page is shown in.
-            way = shown if line["wmode"] else _quarter(*line["dir"])
-            letters[way] += len(text)
-            running[way] += len(text) if len(text.split()) >= _RUNNING else 0
-    ways = {_most(count, shown) for count in (letters, running) if count.total()}
-    return ways.pop() if len(ways) == 1 else shown
-
-
-def _most(letters: Counter[int], shown: int) -> int:
-    way, most = letters.most_common(1)[0]
-    return way if most > _MOST * letters.total() else shown
+    # Columns of signs are text of their own kind, at home in the frame that the page is shown in.
+    return turn_to_read(
+        (
+            (
+                shown if line["wmode"] else _quarter(*line["dir"]),
+                "".join(char["c"] for span in line["spans"] for char in span["chars"]),
+            )
+            for block in content["blocks"]
+            for line in block.get("lines", ())
+        ),
+        shown,
+    )
 
 
 def _quarter(cosine: float, sine: float) -> int:
