@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
 from paperatlas.pipeline.rects import area, centre, covered, overlap_x, union
 
-__all__ = ["Caption", "CaptionKind", "Join", "find_captions"]
+__all__ = ["Caption", "CaptionKind", "Join", "find_captions", "label_of"]
 
 CaptionKind: TypeAlias = Literal["table", "figure", "listing"]
 Join: TypeAlias = Callable[[Sequence[str]], str]
@@ -178,18 +178,28 @@ def _is_small(line: Line, page: RawPage) -> bool:
 
 def _caption(start: _Start, starts: Sequence[_Start], page: RawPage, homes: dict[int, Region | None], join: Join) -> Caption:
     lines = _lines(start, starts, page, homes)
-    kind, name = _kind(start.match["name"])
-    prefix = (start.match["prefix"] or "").strip().capitalize()
-    text = join(_rows(lines))
-    label = f"{name} {start.match['number']}"
+    kind, label = _label(start.match)
     return Caption(
         kind=kind,
-        label=f"{prefix} {label}" if prefix else label,
-        text=text,
+        label=label,
+        text=join(_rows(lines)),
         page=page.number,
         rect=union(line.rect for line in lines),
         continued=_CONTINUED.match(start.match["rest"].lstrip(".: ")) is not None,
     )
+
+
+def label_of(text: str) -> tuple[CaptionKind, str] | None:
+    """What a caption's text names, and its normalised label: "Tab. 2: Results" is ("table", "Table 2")."""
+    match = _START.match(text)
+    return _label(match) if match else None
+
+
+def _label(match: re.Match[str]) -> tuple[CaptionKind, str]:
+    kind, name = _kind(match["name"])
+    prefix = (match["prefix"] or "").strip().capitalize()
+    label = f"{name} {match['number']}"
+    return kind, f"{prefix} {label}" if prefix else label
 
 
 def _kind(printed: str) -> tuple[CaptionKind, str]:

@@ -37,6 +37,7 @@ def find_floats(pages: Sequence[RawPage], join: Join) -> Floats:
     tables: list[Table] = []
     fills: dict[int, tuple[float, float]] = {}
     figures: list[Figure] = []
+    equations: list[Equation] = []
     for page in pages:
         here = captions[page.number]
         scene = Scene(page=page, captions=here, pairs=attach(page, here, habits), ground=ground_of(page, here, size))
@@ -44,11 +45,13 @@ def find_floats(pages: Sequence[RawPage], join: Join) -> Floats:
         drawn = page_figures(scene, habits["figure"].side)
         tables += found
         figures += drawn
+        taken = [box[1:] for box in (*(table.box for table in found), *(figure.box for figure in drawn))]
+        equations += page_equations(page, scene.ground, [*taken, *(caption.rect for caption in here)])
         fills[page.number] = _fill(scene, [*found, *drawn])
     return Floats(
         tables=tuple(join_continued(tables, fills, {page.number: page.width for page in pages})),
         figures=tuple(figures),
-        equations=tuple(equation for page in pages for equation in page_equations(page)),
+        equations=tuple(equations),
         captions=tuple(Box(page.number, *caption.rect) for page in pages for caption in captions[page.number]),
     )
 
