@@ -12,6 +12,8 @@ import numpy as np
 
 from paperatlas.core.errors import ConfigError
 from paperatlas.core.ports import Float32
+from paperatlas.models.encodable import encodable
+from paperatlas.models.onnx_model import open_session, open_tokenizer, token_inputs
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -39,6 +41,10 @@ class EncoderFolder:
     pooling: Literal["cls", "mean"] = "cls"
     window: int = 512
     """Most tokens the encoder reads at once."""
+    tokenizer: Path | None = None
+    """`tokenizer.json`, where it does not lie beside the weights."""
+    tokenizer_sha256: str = ""
+    """Of `tokenizer.json`; compared when it is loaded, where it is known."""
 
     @property
     def id(self) -> str:
@@ -80,7 +86,7 @@ class OnnxEmbedder:
         prefix = self.folder.query_prefix if kind == "query" else self.folder.passage_prefix
         with ThreadPoolExecutor(min(self._threads, len(texts))) as pool:
             for start in range(0, len(texts), BLOCK):
-                block = [prefix + _encodable(text) for text in texts[start : start + BLOCK]]
+                block = [prefix + encodable(text) for text in texts[start : start + BLOCK]]
                 rows = pool.map(self._vector, tokenizer.encode_batch(block))
                 vectors[start : start + len(block)] = list(rows)
         return vectors
@@ -92,10 +98,8 @@ class OnnxEmbedder:
 
     def _window_vector(self, window: "Encoding") -> Float32:
         session, _ = self._load()
-        ids = np.array([window.ids], dtype=np.int64)
-        given = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
-        wanted = {put.name for put in session.get_inputs()}
-        states = session.run(None, {name: value for name, value in given.items() if name in wanted})[0][0]
+        given = token_inputs(session, window.ids, [0] * len(window.ids))
+        states = session.run(None, given)[0][0]
         return _unit(states[0] if self.folder.pooling == "cls" else states.mean(axis=0))
 
     def _load(self) -> tuple["onnxruntime.InferenceSession", "Tokenizer"]:
@@ -106,50 +110,22 @@ class OnnxEmbedder:
 
 
 def _session(folder: EncoderFolder) -> "onnxruntime.InferenceSession":
-    import onnxruntime  # noqa: PLC0415 - a third of a second that commands without a search do not owe
-
-    weights = _read(folder.path / "model.onnx")
-    if (digest := hashlib.sha256(weights).hexdigest()) != folder.sha256:
-        raise ConfigError(
-            f"The embedding model {str(folder.path / 'model.onnx')!r} has SHA-256 {digest}, not {folder.sha256}.",
-            hint="Install the pinned requirements again, or name another model with PAPERATLAS_EMBEDDER_PATH and re-ingest.",
-        )
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    file = folder.path / "model.onnx"
+    session = open_session(file, folder.sha256)
     width = session.get_outputs()[0].shape[-1]
     if isinstance(width, int) and width != folder.dimension:
         raise ConfigError(
-            f"The embedding model {str(folder.path / 'model.onnx')!r} gives {width} dimensions, not {folder.dimension}.",
+            f"The embedding model {str(file)!r} gives {width} dimensions, not {folder.dimension}.",
             hint="Its first output must be the token states, Float32[batch, tokens, hidden_size of config.json].",
         )
     return session
 
 
 def _tokenizer(folder: EncoderFolder) -> "Tokenizer":
-    from tokenizers import Tokenizer  # noqa: PLC0415 - see _session
-
-    tokenizer = Tokenizer.from_str(_read(folder.path / "tokenizer.json").decode("utf-8"))
-    tokenizer.no_padding()
+    tokenizer = open_tokenizer(folder.tokenizer or folder.path / "tokenizer.json", folder.tokenizer_sha256)
     tokenizer.enable_truncation(folder.window, stride=folder.window // 8)
     return tokenizer
 
 
-def _read(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise ConfigError(
-            f"The embedding model's file {str(file)!r} cannot be read: {error.strerror}.",
-            hint="The folder must hold model.onnx and tokenizer.json.",
-        ) from error
-
-
 def _unit(vector: Float32) -> Float32:
     return vector / max(float(np.linalg.norm(vector)), 1e-12)
-
-
-def _encodable(text: str) -> str:
-    """Half surrogate pairs, which broken PDFs yield, are no text to the tokenizer."""
-    return text.encode("utf-8", "replace").decode("utf-8")
