@@ -49,25 +49,32 @@ def open_library_async(
 
 
 def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
-    embedder = _embedder(settings)
+    embedder, llm = _embedder(settings), _llm(settings)
     return {
         "folder": folder,
         "embedder": embedder,
-        "open_engines": partial(_engines, folder=folder, embedder=embedder, chroma_url=settings.chroma_url),
+        "open_engines": partial(
+            _engines,
+            folder=folder,
+            embedder=embedder,
+            chroma_url=settings.chroma_url,
+            rewriting_llm=llm if settings.rewriting == "auto" else None,
+        ),
         "recipe": _recipe(settings),
         "index_folders": _index_folders(folder),
-        "llm": _llm(settings),
+        "llm": llm,
         "store": settings.store,
         "workers": settings.workers,
         "limits": Limits(page_seconds=settings.page_seconds, file_seconds=settings.file_seconds),
     }
 
 
-def _engines(catalog: Catalog, *, folder: Path, embedder: Embedder, chroma_url: str | None) -> Engines:
+def _engines(catalog: Catalog, *, folder: Path, embedder: Embedder, chroma_url: str | None, rewriting_llm: LLM | None) -> Engines:
     from paperatlas.retrieval.indexes.chroma_vector import ChromaFolder, ChromaIndex, ChromaServer  # noqa: PLC0415 - heavy
     from paperatlas.retrieval.indexes.mapped_vector import MappedVectorIndex  # noqa: PLC0415
     from paperatlas.retrieval.indexes.routed_vector import RoutedVectorIndex  # noqa: PLC0415
     from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex  # noqa: PLC0415
+    from paperatlas.retrieval.rewrite import ModelRewriter  # noqa: PLC0415
     from paperatlas.retrieval.search import Search  # noqa: PLC0415
 
     for index in _index_folders(folder):
@@ -82,7 +89,8 @@ def _engines(catalog: Catalog, *, folder: Path, embedder: Embedder, chroma_url: 
         vector = RoutedVectorIndex(
             exact, ChromaIndex(ChromaFolder(folder / CHROMA), collection="chunks", dimension=embedder.dimension)
         )
-    return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder))
+    rewriter = ModelRewriter(rewriting_llm) if rewriting_llm else None
+    return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder, rewriter=rewriter))
 
 
 def _index_folders(folder: Path) -> tuple[Path, ...]:

@@ -61,6 +61,9 @@ class Settings(BaseModel):
     )
     llm_api_key: SecretStr | None = Field(None, description="Its key.")
     llm_model: str = Field("gpt-5-mini", description="The model to ask for.")
+    rewriting: Literal["auto", "off"] = Field(
+        "auto", description="Where a model is configured, also search for its other wordings of a query: one call a query."
+    )
     llm_seconds: float = Field(120, ge=1, le=3600, description="Longest wait for one reply.")
 
     @property

@@ -11,7 +11,7 @@ from paperatlas.agents.presence import Presence
 from paperatlas.agents.state import Deps, Question
 from paperatlas.agents.terms import Term, covered, present, question_terms
 from paperatlas.core.ids import ChunkId, DocumentId
-from paperatlas.core.types import ChunkKind, Document, Hit, Mode, Route
+from paperatlas.core.types import PLAIN_SEARCH, ChunkKind, Document, Hit, Mode, Route, SearchOptions, Stages
 
 __all__ = ["PASSAGES", "Found", "is_off_topic", "look"]
 
@@ -27,6 +27,8 @@ _UNRELATED = 0.55
 """Cosine of question and nearest passage below which the bundled embedder sees no relation."""
 _UNRELATED_COVER = 0.6
 """Share of the question's words in its best passage above which it is not called off topic, whatever the cosine."""
+_AS_IS = SearchOptions(stages=Stages.without("rewrite", "hyde"))
+"""For the searches beside the question's own: one question costs one rewriting."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +50,9 @@ def look(question: Question, plan: Route, documents: Sequence[Document], deps: D
     asked, terms = read_question(question.text), question_terms(question.text)
     presence = Presence(deps.searcher, documents)
     searches = [
-        deps.searcher.search(query, mode=mode, limit=_LOOKED_THROUGH, scope=plan.scope).hits
+        deps.searcher.search(
+            query, mode=mode, limit=_LOOKED_THROUGH, scope=plan.scope, options=PLAIN_SEARCH if query == question.text else _AS_IS
+        ).hits
         for query, mode in _queries(question.text, plan, asked, terms, presence)
     ]
     hits = _readable(searches)

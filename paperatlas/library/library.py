@@ -163,9 +163,10 @@ class Library:
         """What the agents work with, for benchmarks and for loops of one's own."""
         from paperatlas.agents.state import Deps  # noqa: PLC0415
 
+        off = stages.off if use_llm else stages.off | {"rewrite", "hyde"}
         return Deps(
             catalog=self._opened.catalog,
-            searcher=Staged(self._opened, stages) if stages.off else self._opened,
+            searcher=Staged(self._opened, Stages(off=off)) if off else self._opened,
             embedder=self._parts.embedder,
             llm=self._parts.llm if use_llm else None,
         )

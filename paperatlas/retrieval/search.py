@@ -147,18 +147,18 @@ class Search:
 
     def _worded(self, asked: Query, routes: Sequence[Route], stages: Stages, trail: Trail) -> Query:
         """The query with its vectors, and with other wordings where a model gives them."""
-        said = self._rewritten(asked.text, stages, trail)
         if all(route.name == "lexical" for route in routes):
-            # Words alone need no vector, and computing one takes longer than finding them.
-            return replace(asked, others=said.queries)
+            # Who asks for words alone means these words; and they need no vector, which takes longer than to find them.
+            return asked
+        said = self._rewritten(asked.text, stages, trail)
         return replace(asked, others=said.queries, vectors=self._vectors(asked.text, said))
 
     def _rewritten(self, query: str, stages: Stages, trail: Trail) -> Rewritten:
         rewriter = self._rewriter
-        if rewriter is None or not {"expand", "hyde"} - stages.off:
+        if rewriter is None or not {"rewrite", "hyde"} - stages.off:
             return Rewritten()
         said = trail.survive("rewriting", lambda: rewriter.rewrite(query), Rewritten())
-        said = Rewritten(queries=said.queries if "expand" in stages else (), passage=said.passage if "hyde" in stages else "")
+        said = Rewritten(queries=said.queries if "rewrite" in stages else (), passage=said.passage if "hyde" in stages else "")
         trail.note(f"other wordings: {'; '.join(said.queries) or 'none'}{'; and a hypothetical answer' if said.passage else ''}")
         return said
 

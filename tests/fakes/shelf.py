@@ -12,7 +12,18 @@ from paperatlas.agents.terms import stems
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import Embedder, Float32
-from paperatlas.core.types import Chunk, Document, Hit, Mode, Page, ParsedDocument, Scope, SearchResult
+from paperatlas.core.types import (
+    PLAIN_SEARCH,
+    Chunk,
+    Document,
+    Hit,
+    Mode,
+    Page,
+    ParsedDocument,
+    Scope,
+    SearchOptions,
+    SearchResult,
+)
 from paperatlas.pipeline.chunk import chunk
 
 
@@ -92,6 +103,9 @@ class Shelf:
     def chunks_of(self, document: DocumentId) -> Sequence[Chunk]:
         return sorted((each for each in self._chunks.values() if each.document == document), key=lambda each: each.ordinal)
 
+    def beside(self, ids: Sequence[ChunkId]) -> Sequence[ChunkId]:
+        return ()
+
     def select(self, scope: Scope) -> frozenset[ChunkId] | None:
         if scope.is_whole:
             return None
@@ -100,7 +114,16 @@ class Shelf:
     def vectors(self, ids: Sequence[ChunkId]) -> Float32:
         return self._embedder.embed([self._chunks[each].embedded_text for each in ids], kind="passage")
 
-    def search(self, query: str, *, mode: Mode = "auto", limit: int = 10, scope: Scope | None = None) -> SearchResult:
+    def search(
+        self,
+        query: str,
+        *,
+        mode: Mode = "auto",
+        limit: int = 10,
+        scope: Scope | None = None,
+        options: SearchOptions = PLAIN_SEARCH,
+    ) -> SearchResult:
+        del options  # it has no stages
         among = self.select(scope or Scope())
         chunks = [each for each in self._chunks.values() if among is None or each.id in among]
         asked = self._embedder.embed([query], kind="query")[0]
