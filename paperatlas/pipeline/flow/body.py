@@ -137,7 +137,7 @@ def _heading(head: Head, text: str, span: Span, pieces: Sequence[Piece]) -> Head
     end = pieces[head.words - 1].end if head.run_in else span.end
     name = text[: end - span.start]
     if head.number:
-        name = name[len(head.number) :].lstrip(" .:)—–-")
+        name = name[len(head.number) :].lstrip(" .:)—–-、．：")
     return Heading(
         number=head.number, text=name, level=head.level, page=span.page, run_in=head.run_in, span=Span(span.page, span.start, end)
     )

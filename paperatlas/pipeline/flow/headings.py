@@ -15,6 +15,7 @@ from paperatlas.pipeline.flow.nesting import Nesting
 from paperatlas.pipeline.flow.paragraphs import bold_lead
 from paperatlas.pipeline.flow.parts import Part
 from paperatlas.pipeline.flow.run_in import lead_text, lead_words
+from paperatlas.pipeline.flow.scripts import is_unspaced
 from paperatlas.pipeline.flow.typefaces import LARGER, Type, stands_apart, type_of
 from paperatlas.pipeline.layout import Line
 
@@ -120,6 +121,7 @@ def _own_line(part: Part, body: Type, marks: _Marks) -> tuple[str, str] | None:
     own = type_of(part.words)
     listed = (part.page, _key(text)) in marks or (part.page, _key(rest)) in marks
     remark = text.endswith((".", ";", ",")) and len(text.split()) > _REMARK_WORDS and own.size < body.size + LARGER
+    remark = remark or text.endswith(("。", "，", "；", "、"))
     if remark or (rest[0].islower() and not number and not listed):
         return None
     seen = _model_agrees if part.kind is BlockKind.HEADING else _rules_agree
@@ -129,7 +131,7 @@ def _own_line(part: Part, body: Type, marks: _Marks) -> tuple[str, str] | None:
 def _may_name(text: str, part: Part) -> bool:
     """Whether a text has the measure of a heading: a few words, not mostly signs, no caption."""
     letters = sum(char.isalpha() for char in text)
-    few = len(text.split()) <= _MOST_WORDS and len(part.rows) <= _MOST_ROWS
+    few = _measure(text) <= _MOST_WORDS and len(part.rows) <= _MOST_ROWS
     worded = letters >= 2 and letters >= 0.5 * len(text.replace(" ", ""))
     return few and worded and not is_caption(text)
 
@@ -139,7 +141,7 @@ def _model_agrees(part: Part, own: Type, body: Type, number: str, rest: str) -> 
     if stands_apart(own, body) or is_known(rest):
         return True
     other = (own.italic or own.font != body.font) and not own.monospaced
-    return other and (bool(number) or (rest[0].isupper() and len(part.words) <= _UNMARKED_WORDS))
+    return other and (bool(number) or (_is_initial(rest[0]) and _measure(part.text) <= _UNMARKED_WORDS))
 
 
 def _rules_agree(part: Part, own: Type, body: Type, number: str, rest: str) -> bool:
@@ -152,9 +154,20 @@ def _rules_agree(part: Part, own: Type, body: Type, number: str, rest: str) -> b
 
 
 def _stands_alone(part: Part, own: Type, body: Type) -> bool:
-    named = part.text[:1].isupper() and not part.text.rstrip().endswith((",", ";", "-"))
+    named = _is_initial(part.text[0]) and not part.text.rstrip().endswith((",", ";", "-"))
     large = own.bold or own.size >= body.size + 1.5
-    return named and large and own.size >= body.size - 0.3 and len(part.words) <= _UNMARKED_WORDS
+    return named and large and own.size >= body.size - 0.3 and _measure(part.text) <= _UNMARKED_WORDS
+
+
+def _measure(text: str) -> float:
+    """Length in words; in scripts without spaces two signs are about a word."""
+    signs = sum(map(is_unspaced, text))
+    return signs / 2 if signs > len(text) / 2 else len(text.split())
+
+
+def _is_initial(char: str) -> bool:
+    """Whether a sign may begin a heading; scripts without capitals do not say."""
+    return char.isupper() or is_unspaced(char)
 
 
 def _is_set_off(part: Part) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 
+from paperatlas.pipeline.flow.han_headings import han_rank
 from paperatlas.pipeline.flow.heading_names import is_outermost
 from paperatlas.pipeline.flow.typefaces import Type
 
@@ -19,6 +20,8 @@ class Nesting:
         self._open: list[tuple[Type, int]] = []
         self._roman = 0
         self._after_body = False
+        self._ranks: dict[int, int] = {}
+        """Levels of the open headings with Chinese numbers, by the form of the number."""
 
     def place(self, number: str, text: str, own: Type, marked: int | None) -> int:
         """The level of the next heading.
@@ -45,12 +48,24 @@ class Nesting:
     def _by_number(self, number: str) -> int:
         if " " in number:
             return 1  # "Appendix A"
+        rank = han_rank(number)
+        if rank is not None or self._ranks:
+            return self._by_rank(number, rank)
         if _value(number) == self._roman + 1 and (self._roman or not self._after_body):
             self._roman += 1
             return 1
         if self._roman and not self._after_body and len(number) == 1 and number.isalpha():
             return 2  # the lettered sections below Roman ones
         return number.count(".") + 1
+
+    def _by_rank(self, number: str, rank: int | None) -> int:
+        """Below the nearest open heading whose number is of an outer form; Arabic numbers below them all."""
+        if rank is None:
+            # "1.1" names the chapter that it is in; "1." starts again below each heading.
+            return number.count(".") + 1 if "." in number else max(self._ranks.values()) + 1
+        self._ranks = {outer: level for outer, level in self._ranks.items() if outer < rank}
+        self._ranks[rank] = len(self._ranks) + 1
+        return self._ranks[rank]
 
     def _by_type(self, own: Type) -> int:
         """That of the open heading set the same, else one below the nearest that is set stronger."""

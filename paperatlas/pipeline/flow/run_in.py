@@ -6,6 +6,7 @@ from paperatlas.core.types import BlockKind
 from paperatlas.pipeline.flow.heading_names import is_caption
 from paperatlas.pipeline.flow.paragraphs import bold_lead
 from paperatlas.pipeline.flow.parts import Part
+from paperatlas.pipeline.flow.scripts import is_unspaced
 from paperatlas.pipeline.flow.typefaces import Type
 from paperatlas.pipeline.layout import Word
 
@@ -35,8 +36,8 @@ def lead_text(part: Part, count: int) -> str:
 
 
 def _is_name(text: str) -> bool:
-    letters = sum(char.isalpha() for char in text)
-    return text[0].isupper() and letters >= 4 and len(text) <= _LONGEST and not is_caption(text)
+    letters = sum(2 if is_unspaced(char) else 1 for char in text if char.isalpha())
+    return (text[0].isupper() or is_unspaced(text[0])) and letters >= 4 and len(text) <= _LONGEST and not is_caption(text)
 
 
 def _is_closed(words: Sequence[Word], count: int) -> bool:
@@ -45,6 +46,6 @@ def _is_closed(words: Sequence[Word], count: int) -> bool:
     rest = " ".join(word.text for word in words[count:])
     if len(rest) < 4:
         return False
-    stopped = last.text[-1] in ".:?!—–-" or rest[0] in ".:—–"
+    stopped = last.text[-1] in ".:?!—–-：。" or rest[0] in ".:—–："
     spaced = following.y0 < last.y1 and following.x0 - last.x1 > 0.6 * following.size
     return stopped or spaced or (rest[0].isupper() and len(rest) > _PARAGRAPH)

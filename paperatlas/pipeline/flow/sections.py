@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from paperatlas.core.types import BlockKind, Reference
 from paperatlas.pipeline.bibliography.references import split_references, unheaded_parts
+from paperatlas.pipeline.flow.han_headings import split_han_number
 from paperatlas.pipeline.flow.heading_names import is_introduction, is_references
 from paperatlas.pipeline.flow.headings import Head
 from paperatlas.pipeline.flow.parts import Part
@@ -19,6 +20,8 @@ _FRONT_PAGES = 2
 """Pages on which a document's front matter may stand: covers of preprints take the first."""
 _PROSE = 30
 """Words of the shortest paragraph that ends a front matter without an abstract."""
+_MOST = 0.6
+"""Share of a part that lies in the title's box when it is the title."""
 _TEXT = (BlockKind.PARAGRAPH, BlockKind.LIST, BlockKind.HEADING)
 
 
@@ -36,12 +39,14 @@ def name_front(parts: Sequence[Part], title: Rect | None) -> tuple[list[Part], f
     first = parts[0].page if parts else 1
     end, led = _front_end(parts, first, title)
     named = list(parts)
+    if any(_is_title(part, first, title) and split_han_number(part.text) for part in parts[:end]):
+        return named, frozenset()  # a chapter by itself begins with its heading
     below: BlockKind | None = None
     for index in range(end):
         part = parts[index]
         if part.kind not in _TEXT:
             continue
-        if part.page == first and title is not None and covered(part.rect, title) > 0.6:
+        if _is_title(part, first, title):
             below = BlockKind.AUTHOR
             named[index] = replace(part, kind=BlockKind.TITLE)
         elif below is not None and not led and is_prose(part.text) and (len(part.words) >= _PROSE or below is BlockKind.ABSTRACT):
@@ -68,8 +73,12 @@ def _front_end(parts: Sequence[Part], first: int, title: Rect | None) -> tuple[i
         part = parts[index]
         if (part.page > first or part.rect[1] >= top - 1) and len(part.words) >= _PROSE and is_prose(part.text):
             return index, False
-    titled = (index for index in early if title and parts[index].page == first and covered(parts[index].rect, title) > 0.6)
+    titled = (index for index in early if _is_title(parts[index], first, title))
     return max(titled, default=-1) + 1, False
+
+
+def _is_title(part: Part, first: int, title: Rect | None) -> bool:
+    return part.page == first and title is not None and covered(part.rect, title) > _MOST
 
 
 def in_sections(parts: Sequence[Part], heads: Mapping[int, Head]) -> list[Item]:

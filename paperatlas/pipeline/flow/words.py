@@ -74,10 +74,10 @@ def _is_cut(last: Glyph, glyph: Glyph, *, spaced: bool, level: bool, size: float
 
 
 def _is_parted(last: Glyph, glyph: Glyph, *, spaced: bool, level: bool, usual: float) -> bool:
-    """Whether two signs of a script without spaces are of two words: a clause ends, or a space is printed after all."""
+    """Whether two signs of a script without spaces are parted: a clause or bold type ends, or a space is printed after all."""
     gap = _gap(last, glyph) / max(last.size, glyph.size)
     apart = gap > usual + JUSTIFIED or (spaced and not runs_on(last.text, glyph.text, gap))
-    return closes_clause(last.text[-1]) or (level and apart)
+    return closes_clause(last.text[-1]) or last.bold != glyph.bold or (level and apart)
 
 
 def _are_unspaced(last: Glyph, glyph: Glyph) -> bool:
