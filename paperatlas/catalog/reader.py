@@ -15,6 +15,7 @@ from paperatlas.catalog.rows import CHUNK_COLUMNS, PART_KINDS, chunk_of, documen
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import Float32
+from paperatlas.core.summaries import SummaryNode, SummarySentence
 from paperatlas.core.types import Chunk, Document, Metadata, Page, ParsedDocument, Scope
 
 __all__ = ["SqliteCatalog"]
@@ -48,7 +49,7 @@ WHERE c.id IN (SELECT value FROM json_each(?)) AND e.embedder = (SELECT value FR
 
 
 class SqliteCatalog:
-    """Implements the port `Catalog`. Safe to use from many threads."""
+    """Implements the ports `Catalog` and `SummaryStore`. Safe to use from many threads."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -154,6 +155,18 @@ class SqliteCatalog:
         if not rows:
             self._document(document, "id")
         return tuple(chunk_of(row) for row in rows)
+
+    def summary(self, document: DocumentId, rules: str) -> tuple[SummaryNode, ...]:
+        rows = self._rows(
+            "SELECT node FROM summaries WHERE document = ? AND rules = ? ORDER BY ordinal",
+            (document, rules),
+        )
+        return tuple(from_json(row[0], SummaryNode) for row in rows)
+
+    def written_summary(self, document: DocumentId, key: str) -> tuple[SummarySentence, ...]:
+        rows = self._rows("SELECT sentences FROM written_summaries WHERE document = ? AND key = ?", (document, key))
+        found: tuple[SummarySentence, ...] = from_json(rows[0][0], tuple[SummarySentence, ...]) if rows else ()
+        return found
 
     def chunk_ids(self) -> frozenset[ChunkId]:
         """Every chunk of the library."""

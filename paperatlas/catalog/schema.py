@@ -132,7 +132,27 @@ ALTER TABLE documents ADD COLUMN report TEXT NOT NULL DEFAULT '';
 """
 """How pages were read, and what was doubtful. `report` is empty for what an earlier version read, until it is read again."""
 
-_STEPS = (_FIRST, _READING)
+_SUMMARIES = """
+CREATE TABLE summaries (
+    document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    rules TEXT NOT NULL,
+    node TEXT NOT NULL,
+    PRIMARY KEY (document, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE written_summaries (
+    document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    sentences TEXT NOT NULL,
+    PRIMARY KEY (document, key)
+) STRICT, WITHOUT ROWID;
+"""
+"""Summaries go with their document, so that none is left of one that is gone or was read anew. `rules` is the version of the
+rules that made them; `key` the hash of all that a model was given and of which model it was.
+"""
+
+_STEPS = (_FIRST, _READING, _SUMMARIES)
 SCHEMA_VERSION = len(_STEPS)
 
 

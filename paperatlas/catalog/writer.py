@@ -19,6 +19,7 @@ from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import Float32
 from paperatlas.core.reading import ReportSummary
 from paperatlas.core.reports import Failure
+from paperatlas.core.summaries import SummaryNode, SummarySentence
 from paperatlas.core.types import Metadata
 from paperatlas.core.writing import Entry, Known, Made, Recorded, Stamp
 
@@ -212,6 +213,35 @@ class SqliteWriter:
         self._connection.executemany(
             "UPDATE documents SET name = ? WHERE id = ? AND name != ?", [(n, d, n) for d, n in names.items()]
         )
+
+    # Summaries
+
+    def unsummarised(self, rules: str, limit: int) -> Sequence[DocumentId]:
+        """Documents of more than one chunk that have no summary by those rules; a single chunk is summed up when it is asked for."""
+        rows = self._run(
+            "SELECT id FROM documents d WHERE chunks > 1"
+            " AND NOT EXISTS (SELECT 1 FROM summaries WHERE document = d.id AND rules = ?) ORDER BY id LIMIT ?",
+            rules,
+            limit,
+        )
+        return [row[0] for row in rows]
+
+    def put_summary(self, document: DocumentId, rules: str, nodes: Sequence[SummaryNode]) -> None:
+        """In place of the one it had."""
+        self.drop_summary(document)
+        self._connection.executemany(
+            "INSERT INTO summaries VALUES (?, ?, ?, ?)",
+            [(document, ordinal, rules, to_json(node, SummaryNode)) for ordinal, node in enumerate(nodes)],
+        )
+
+    def drop_summary(self, document: DocumentId) -> None:
+        """What was extracted and what was written."""
+        self._run("DELETE FROM summaries WHERE document = ?", document)
+        self._run("DELETE FROM written_summaries WHERE document = ?", document)
+
+    def put_written_summary(self, document: DocumentId, key: str, sentences: Sequence[SummarySentence]) -> None:
+        body = to_json(tuple(sentences), tuple[SummarySentence, ...])
+        self._run("INSERT OR REPLACE INTO written_summaries VALUES (?, ?, ?)", document, key, body)
 
     # Vectors
 

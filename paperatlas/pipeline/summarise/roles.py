@@ -65,7 +65,8 @@ _YEAR = re.compile(r"(?:1[89]|20)\d\d\b")
 _LEANS = re.compile(
     r"(?:(?:this|these|those|such)\b(?! (?:paper|work|article|study|report|section))|it\b|they\b|he\b|she\b|its\b|their\b|both\b"
     r"|besides\b|moreover\b|furthermore\b|in addition\b(?!\s+to\b)|additionally\b|however\b|therefore\b|thus\b|hence\b|then\b"
-    r"|also\b|here\b|as a result\b|consequently\b|instead\b|for (?:example|instance)\b|similarly\b|likewise\b|finally\b|next\b|first(?:ly)?,"
+    r"|also\b|here\b|as a result\b|consequently\b|instead\b|for (?:example|instance)\b|similarly\b|likewise\b|finally\b|next\b"
+    r"|first(?:ly)?,"
     r"|second(?:ly)?\b|third(?:ly)?\b|the (?:former|latter|second|third|other)\b|in (?:this|that|these) (?:case|way|manner)\b"
     r"|on the other hand\b|in contrast\b(?!\s+to\b)|by contrast\b|otherwise\b|nevertheless\b|yet\b|but\b|and\b|so\b|or\b)",
     re.IGNORECASE,

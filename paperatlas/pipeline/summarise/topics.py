@@ -1,0 +1,120 @@
+"""The documents of a library in groups that speak of the same, each group named by what tells it from the others."""
+
+import hashlib
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Sequence
+
+import numpy as np
+
+from paperatlas.core.concepts import concepts, spoken_as
+from paperatlas.core.ids import ChunkId, DocumentId
+from paperatlas.core.ports import Catalog, Float32
+from paperatlas.core.summaries import NodeId, SummaryNode, SummaryTree
+from paperatlas.core.types import Document, Scope
+from paperatlas.pipeline.summarise.clusters import groups
+
+__all__ = ["topics"]
+
+_BATCH = 4096
+"""Vectors in memory at once, six megabytes."""
+_REFERENCES = "References"
+"""The section of reference lists: what a paper cites is not what it speaks of."""
+_DIGITS = 16
+"""Digits of the document's id that a chunk's id begins with."""
+_SPOKEN_FOR = 6
+"""Documents whose own summary is heard in that of their topic: those nearest to its centre."""
+_WORDS = 3
+_SMOOTH = 0.1
+"""Share of the other documents that is taken to use any word: one that they never use is telling, not infinitely so."""
+
+
+def topics(documents: Sequence[Document], catalog: Catalog, tree: Callable[[DocumentId], SummaryTree]) -> tuple[SummaryNode, ...]:
+    """The largest topic first; those of one size in order of their ids. Every document is in one.
+
+    The order of `documents` makes no difference.
+    """
+    ordered = sorted(documents, key=lambda document: document.id)
+    if not ordered:
+        return ()
+    vectors = _vectors([document.id for document in ordered], catalog)
+    told = [_told(document) for document in ordered]
+    made = [_topic(members, ordered, vectors, told, tree) for members in groups(vectors)]
+    return tuple(sorted(made, key=lambda node: (-len(node.documents), node.id)))
+
+
+def _vectors(documents: Sequence[DocumentId], catalog: Catalog) -> Float32:
+    """The mean of the vectors of each document's chunks, its reference list left out."""
+    everything = catalog.select(Scope(documents=tuple(documents))) or frozenset[ChunkId]()
+    references = catalog.select(Scope(documents=tuple(documents), section=_REFERENCES)) or frozenset[ChunkId]()
+    rows = {document[:_DIGITS]: row for row, document in enumerate(documents)}
+    wanted = sorted(everything - references) or sorted(everything)
+    sums: Float32 | None = None
+    for start in range(0, len(wanted), _BATCH):
+        ids = wanted[start : start + _BATCH]
+        found = catalog.vectors(ids)
+        sums = np.zeros((len(documents), found.shape[1]), dtype=np.float32) if sums is None else sums
+        np.add.at(sums, [rows[id_[:_DIGITS]] for id_ in ids], found)
+    if sums is None:
+        return np.zeros((len(documents), 1), dtype=np.float32)
+    lengths = np.linalg.norm(sums, axis=1, keepdims=True)
+    units: Float32 = sums / np.where(lengths > 0, lengths, 1.0)
+    return units
+
+
+def _told(document: Document) -> str:
+    return f"{document.metadata.title}. {document.metadata.abstract}" if document.metadata.title else document.name
+
+
+def _topic(
+    members: Sequence[int],
+    documents: Sequence[Document],
+    vectors: Float32,
+    told: Sequence[str],
+    tree: Callable[[DocumentId], SummaryTree],
+) -> SummaryNode:
+    nearness = vectors[members] @ vectors[members].sum(axis=0)
+    central = sorted(zip(members, nearness.tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))[:_SPOKEN_FOR]
+    leading = [tree(documents[member].id).root.sentences[:1] for member, _ in central]
+    ids = tuple(documents[member].id for member in members)
+    return SummaryNode(
+        id=NodeId(f"topic:{hashlib.sha256(','.join(ids).encode()).hexdigest()[:16]}"),
+        level="topic",
+        documents=ids,
+        title=_label(members, told),
+        sentences=tuple(sentence for first in leading for sentence in first),
+        children=tuple(NodeId(f"{id_}:0") for id_ in ids),
+    )
+
+
+def _label(members: Sequence[int], told: Sequence[str]) -> str:
+    """The few concepts that most of its documents and few others speak of, as they are written most often."""
+    inside = Counter(concept for member in members for concept in concepts(told[member]))
+    outside = Counter(concept for at, text in enumerate(told) if at not in set(members) for concept in concepts(text))
+    others = len(told) - len(members)
+    worth: dict[str, float] = defaultdict(float)
+    for member in members:
+        for concept, nats in concepts(told[member]).items():
+            worth[concept] = max(worth[concept], nats)
+    share = {c: count / len(members) for c, count in inside.items()}
+    score = {c: worth[c] * share[c] * math.log(1 + share[c] / (_SMOOTH + outside[c] / max(1, others))) for c in inside}
+    chosen = _apart(sorted(score, key=lambda c: (-score[c], c)))
+    return ", ".join(_written(concept, members, told) for concept in chosen)
+
+
+def _apart(ranked: Sequence[str]) -> list[str]:
+    """The first few of which none shares a word with another."""
+    chosen: list[str] = []
+    used: set[str] = set()
+    for concept in ranked:
+        if not used.intersection(concept.split()):
+            chosen.append(concept)
+            used.update(concept.split())
+        if len(chosen) == _WORDS:
+            break
+    return chosen
+
+
+def _written(concept: str, members: Collection[int], told: Sequence[str]) -> str:
+    forms = Counter(form for member in members for stem, form in spoken_as(told[member]) if stem == concept)
+    return min(forms, key=lambda form: (-forms[form], form))
