@@ -5,6 +5,7 @@ from typing import Any
 
 from paperatlas.core.errors import PaperAtlasError
 from paperatlas.core.ids import DocumentId
+from paperatlas.core.reading import ParseReport, ReportSummary
 from paperatlas.core.reports import DoctorReport, IngestReport
 from paperatlas.core.types import (
     Answer,
@@ -32,6 +33,7 @@ __all__ = [
     "error_json",
     "ingest_json",
     "parsed_json",
+    "report_json",
     "route_json",
     "search_json",
     "section_json",
@@ -153,6 +155,44 @@ def document_json(document: Document) -> Json:
         "status": document.status,
         "added_at": document.added_at,
         "sources": list(document.sources),
+        "report": document.report and _summary_json(document.report),
+    }
+
+
+def report_json(report: ParseReport) -> Json:
+    return {
+        "doc": report.doc,
+        "words": report.words,
+        "headings": report.headings,
+        "tables": report.tables,
+        "figures": report.figures,
+        "equations": report.equations,
+        "references": report.references,
+        "summary": _summary_json(report.summary),
+        "doubts": [{"page": d.page, "code": d.code, "message": d.message} for d in report.doubts],
+        "pages": [
+            {
+                "number": page.number,
+                "label": page.label,
+                "words": page.words,
+                "source": page.source,
+                "turn": page.turn,
+                "blocks": dict(page.blocks),
+                "tables": page.tables,
+                "figures": page.figures,
+                "equations": page.equations,
+            }
+            for page in report.pages
+        ],
+    }
+
+
+def _summary_json(summary: ReportSummary) -> Json:
+    return {
+        "doubts": summary.doubts,
+        "codes": dict(summary.codes),
+        "recognised_pages": summary.recognised_pages,
+        "empty_pages": summary.empty_pages,
     }
 
 

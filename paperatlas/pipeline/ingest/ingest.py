@@ -26,6 +26,7 @@ from paperatlas.pipeline.ingest.planner import Planner, gone_files
 from paperatlas.pipeline.ingest.recipe import Readers, Recipe
 from paperatlas.pipeline.ingest.sources import find
 from paperatlas.pipeline.ingest.workers import Limits, WorkerPool
+from paperatlas.pipeline.report.report import report
 
 __all__ = ["Ingest"]
 
@@ -139,7 +140,14 @@ class Ingest:
         try:
             read = step.read()
             self._writer.put(
-                Entry(stamp=stamp, document=read.document, chunks=read.chunks, made=step.made, original=step.original)
+                Entry(
+                    stamp=stamp,
+                    document=read.document,
+                    chunks=read.chunks,
+                    made=step.made,
+                    original=step.original,
+                    report=report(read.document).summary,
+                )
             )
         except InputError as error:
             self._writer.fail(stamp, Failure.of(error))
