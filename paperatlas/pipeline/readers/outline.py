@@ -14,6 +14,7 @@ from paperatlas.core.types import (
     BlockKind,
     Box,
     Cell,
+    Equation,
     Figure,
     Heading,
     Metadata,
@@ -24,7 +25,7 @@ from paperatlas.core.types import (
     Span,
     Table,
 )
-from paperatlas.pipeline.bibliography.reference_fields import read_fields
+from paperatlas.pipeline.bibliography.reference_fields import Fields, read_fields
 from paperatlas.pipeline.front.identifiers import arxiv_id_in, arxiv_year, doi_in
 from paperatlas.pipeline.front.language import language_of
 from paperatlas.pipeline.front.names import is_name
@@ -69,6 +70,15 @@ class _Entry:
     level: int = 0
     table: int | None = None
     in_body: bool = True
+    number: str | None = None
+    """Of a heading whose number the file keeps apart; None where it is looked for in the text."""
+    run_in: bool = False
+    reference: Reference | None = None
+    """What the file says of an entry of the list of references."""
+
+    @property
+    def printed(self) -> str:
+        return f"{self.number} {self.text}".strip() if self.number else self.text
 
 
 @dataclass(slots=True)
@@ -83,6 +93,7 @@ class Outline:
     _entries: list[_Entry] = field(default_factory=list)
     _tables: list[Table] = field(default_factory=list)
     _figures: list[Figure] = field(default_factory=list)
+    _equations: list[Equation] = field(default_factory=list)
     _page: int = 1
 
     @property
@@ -93,10 +104,12 @@ class Outline:
         """What follows stands on the next page."""
         self._page += 1
 
-    def heading(self, text: str, level: int) -> None:
-        """Level 1 is the outermost."""
+    def heading(self, text: str, level: int, *, number: str | None = None, run_in: bool = False) -> None:
+        """Level 1 is the outermost. Without `number`, the text may begin with it."""
         if text:
-            self._entries.append(_Entry(kind=BlockKind.HEADING, text=text, page=self._page, level=level))
+            self._entries.append(
+                _Entry(kind=BlockKind.HEADING, text=text, page=self._page, level=level, number=number, run_in=run_in)
+            )
 
     def add(self, kind: BlockKind, text: str, *, in_body: bool = True) -> None:
         """A block; one that is not `in_body` is kept but not read (running heads, lists of contents)."""
@@ -141,6 +154,19 @@ class Outline:
             self.add(BlockKind.CAPTION, caption)
             self._figures.append(Figure(label=label_of(caption), caption=caption, page=self._page, box=_nowhere(self._page)))
 
+    def equation(self, text: str, number: str = "") -> None:
+        """A displayed formula, with the number that is printed beside it."""
+        if text:
+            self.add(BlockKind.EQUATION, f"{text} ({number})" if number else text)
+            self._equations.append(Equation(number=number, text=text, page=self._page, box=_nowhere(self._page)))
+
+    def reference(self, text: str, *, number: int | None = None, fields: Fields | None = None) -> None:
+        """An entry of the list of references; without `fields` they are read from its text."""
+        if text:
+            known = _reference(text, number, self._page, fields or read_fields(text))
+            printed = f"[{number}] {text}" if number is not None else text
+            self._entries.append(_Entry(kind=BlockKind.REFERENCE, text=printed, page=self._page, reference=known))
+
     def document(self, *, name: str, content: DocumentId, words: int | None = None) -> ParsedDocument:
         """The document, once all is collected. `words` are counted here unless the reader knows better."""
         self._find_captions()
@@ -158,7 +184,8 @@ class Outline:
             headings=tuple(replace(heading, span=span) for heading, span in zip(headings, _heading_spans(pages), strict=True)),
             tables=tuple(self._tables),
             figures=tuple(self._figures),
-            references=_references(blocks),
+            equations=tuple(self._equations),
+            references=_references(self._entries, blocks),
             warnings=tuple(self.warnings),
             words=sum(len(block.text.replace(" | ", " ").split()) for block in blocks) if words is None else words,
         )
@@ -230,8 +257,8 @@ class Outline:
             if entry.table is not None:
                 self._tables[entry.table] = replace(self._tables[entry.table], section=section)
             kind = _in_section(entry.kind, open_sections[-1].text if open_sections else "")
-            span = Span(entry.page, 0, len(entry.text)) if entry.in_body else None
-            blocks.append(Block(kind=kind, text=entry.text, box=_nowhere(entry.page), section=section, span=span))
+            span = Span(entry.page, 0, len(entry.printed)) if entry.in_body else None
+            blocks.append(Block(kind=kind, text=entry.printed, box=_nowhere(entry.page), section=section, span=span))
         captions = {block.text: block.section for block in blocks if block.kind is BlockKind.CAPTION}
         self._figures = [replace(figure, section=captions.get(figure.caption, "")) for figure in self._figures]
         return blocks, headings
@@ -247,9 +274,9 @@ def _key(text: str) -> str:
 
 
 def _heading(entry: _Entry, level: int) -> Heading:
-    match = _NUMBERED.match(entry.text)
-    number, text = (match[1], entry.text[match.end() :]) if match else ("", entry.text)
-    return Heading(number=number, text=text, level=level, page=entry.page)
+    match = _NUMBERED.match(entry.text) if entry.number is None else None
+    number, text = (match[1], entry.text[match.end() :]) if match else (entry.number or "", entry.text)
+    return Heading(number=number, text=text, level=level, page=entry.page, run_in=entry.run_in)
 
 
 def _in_section(kind: BlockKind, section: str) -> BlockKind:
@@ -288,7 +315,7 @@ def _byline(text: str) -> tuple[str, ...]:
 
 def _completed(stated: Metadata, title: str, authors: tuple[str, ...], blocks: Sequence[Block], text: str) -> Metadata:
     """What is stated, and for what is not, what the beginning of the text says."""
-    front = text[:_FRONT]
+    front = "\n".join(block.text for block in blocks if block.span is not None and block.kind is not BlockKind.REFERENCE)[:_FRONT]
     arxiv_id = stated.arxiv_id or arxiv_id_in(front)
     abstract = " ".join(block.text for block in blocks if block.kind is BlockKind.ABSTRACT)
     return replace(
@@ -303,25 +330,26 @@ def _completed(stated: Metadata, title: str, authors: tuple[str, ...], blocks: S
     )
 
 
-def _references(blocks: Sequence[Block]) -> tuple[Reference, ...]:
+def _references(entries: Sequence[_Entry], blocks: Sequence[Block]) -> tuple[Reference, ...]:
     found = []
-    for block in blocks:
+    for entry, block in zip(entries, blocks, strict=True):
         if block.kind is not BlockKind.REFERENCE:
             continue
         number = _ENTRY_NUMBER.match(block.text)
         text = block.text[number.end() :] if number else block.text
-        fields = read_fields(text)
-        found.append(
-            Reference(
-                number=int(number[1]) if number else None,
-                text=text,
-                page=block.box.page,
-                authors=fields.authors,
-                year=fields.year,
-                title=fields.title,
-                doi=fields.doi,
-                arxiv_id=fields.arxiv_id,
-                venue=fields.venue,
-            )
-        )
+        found.append(entry.reference or _reference(text, int(number[1]) if number else None, entry.page, read_fields(text)))
     return tuple(found)
+
+
+def _reference(text: str, number: int | None, page: int, fields: Fields) -> Reference:
+    return Reference(
+        number=number,
+        text=text,
+        page=page,
+        authors=fields.authors,
+        year=fields.year,
+        title=fields.title,
+        doi=fields.doi,
+        arxiv_id=fields.arxiv_id,
+        venue=fields.venue,
+    )
