@@ -16,12 +16,15 @@ from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import Float32
 from paperatlas.core.summaries import SummaryNode, SummarySentence
+from paperatlas.core.text import fold
 from paperatlas.core.types import Chunk, Document, Metadata, Page, ParsedDocument, Scope
 
 __all__ = ["SqliteCatalog"]
 
 KEPT_DOCUMENTS = 16
 """Parsed documents kept in memory: a question asks for the same few several times, and each takes some 30 ms and 3 MB."""
+KEPT_SCOPES = 16
+"""Selections kept in memory: one conversation stays in one scope, and the same set given again spares the indexes work."""
 _DOCUMENTS = """
 SELECT id, name, metadata, pages, words, chunks, tables, figures, reference_count, skipped_pages, added_at, report, source
 FROM documents ORDER BY name, id
@@ -33,6 +36,12 @@ WHERE (:documents = '[]' OR c.document IN (SELECT value FROM json_each(:document
   AND (:page IS NULL OR :page BETWEEN c.first_page AND c.last_page)
   AND (:section = '' OR instr(c.section_key, :section) > 0)
   AND (:first IS NULL OR d.year BETWEEN :first AND :last)
+  AND (:kinds = '[]' OR c.kind IN (SELECT value FROM json_each(:kinds)))
+  AND (:author = '' OR EXISTS (
+    SELECT 1 FROM fields f WHERE f.document = d.id AND f.name = 'author' AND instr(f.value, :author) > 0))
+  AND (:collections = '[]' OR EXISTS (
+    SELECT 1 FROM sources s JOIN collections n ON n.source = s.source
+    WHERE s.document = d.id AND n.name IN (SELECT value FROM json_each(:collections))))
   AND NOT EXISTS (
     SELECT 1 FROM json_each(:where) wanted WHERE NOT EXISTS (
       SELECT 1 FROM fields f WHERE f.document = d.id
@@ -55,6 +64,7 @@ class SqliteCatalog:
         self._database = database
         self._listed: tuple[int, tuple[Document, ...]] = (-1, ())
         self._lock = threading.Lock()
+        self._selected = lru_cache(maxsize=KEPT_SCOPES)(self._select)
         self._parsed = lru_cache(maxsize=KEPT_DOCUMENTS)(self._read_parsed)
 
     def snapshot(self) -> AbstractContextManager[None]:
@@ -89,10 +99,14 @@ class SqliteCatalog:
             sources.setdefault(document, []).append(source)
             if content != document:
                 outdated.add(document)
+        collections: dict[str, set[str]] = {}
+        for source, name in self._rows("SELECT source, name FROM collections"):
+            collections.setdefault(source, set()).add(name)
         for *row, read_from in self._rows(_DOCUMENTS):
             held = sources.get(row[0], [])
             ordered = sorted(held, key=lambda source: (source != read_from, source))
-            yield document_of(tuple(row), tuple(ordered), outdated=row[0] in outdated)
+            put_into = sorted({name for source in held for name in collections.get(source, ())})
+            yield document_of(tuple(row), tuple(ordered), tuple(put_into), outdated=row[0] in outdated)
 
     def parsed(self, document: DocumentId) -> ParsedDocument:
         with self._database.snapshot():
@@ -178,6 +192,12 @@ class SqliteCatalog:
     def select(self, scope: Scope) -> frozenset[ChunkId] | None:
         if scope.is_whole:
             return None
+        with self._database.snapshot():
+            return self._selected(scope, self.generation())
+
+    def _select(self, scope: Scope, generation: int) -> frozenset[ChunkId]:
+        """`generation` is that of the state read: what is kept for one is not given out in another."""
+        del generation
         first, last = scope.years or (None, None)
         wanted = [(name.casefold(), value.strip().casefold()) for name, value in scope.where]
         return frozenset(
@@ -191,6 +211,9 @@ class SqliteCatalog:
                     "first": first,
                     "last": last,
                     "where": json.dumps(wanted),
+                    "kinds": json.dumps(scope.kinds),
+                    "author": fold(scope.author),
+                    "collections": json.dumps(scope.collections),
                 },
             )
         )

@@ -16,6 +16,7 @@ from paperatlas.catalog.packing import (
 )
 from paperatlas.core.ids import text_key
 from paperatlas.core.reading import ReportSummary
+from paperatlas.core.text import fold
 from paperatlas.core.types import (
     Chunk,
     ChunkKind,
@@ -87,7 +88,7 @@ def fields_of(metadata: Metadata) -> list[tuple[str, str]]:
     """The (name, value) pairs that `Scope.where` is compared with: case folded, each once, in order."""
     named = {
         "title": (metadata.title,),
-        "author": metadata.authors,
+        "author": (*metadata.authors, *map(fold, metadata.authors)),
         "year": () if metadata.year is None else (str(metadata.year),),
         "venue": (metadata.venue,),
         "doi": (metadata.doi,),
@@ -167,7 +168,7 @@ def chunk_of(row: Row) -> Chunk:
     )
 
 
-def document_of(row: Row, sources: tuple[str, ...], *, outdated: bool) -> Document:
+def document_of(row: Row, sources: tuple[str, ...], collections: tuple[str, ...], *, outdated: bool) -> Document:
     """id, name, metadata, pages, words, chunks, tables, figures, reference_count, skipped_pages, added_at, report."""
     id_, name, metadata, pages, words, chunks, tables, figures, references, skipped_pages, added_at, report = row
     return Document(
@@ -183,5 +184,6 @@ def document_of(row: Row, sources: tuple[str, ...], *, outdated: bool) -> Docume
         status="outdated" if outdated else "partial" if skipped_pages else "ok",
         added_at=added_at,
         sources=sources,
+        collections=collections,
         report=from_json(report, ReportSummary) if report else None,
     )

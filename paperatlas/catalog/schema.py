@@ -152,7 +152,17 @@ CREATE TABLE written_summaries (
 rules that made them; `key` the hash of all that a model was given and of which model it was.
 """
 
-_STEPS = (_FIRST, _READING, _SUMMARIES)
+_COLLECTIONS = """
+CREATE TABLE collections (
+    name TEXT NOT NULL,
+    source TEXT NOT NULL,
+    PRIMARY KEY (name, source)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX collections_source ON collections (source);
+"""
+"""A collection is of sources, not of documents: a file that changes becomes another document and stays where it was put."""
+
+_STEPS = (_FIRST, _READING, _SUMMARIES, _COLLECTIONS)
 SCHEMA_VERSION = len(_STEPS)
 
 

@@ -189,6 +189,7 @@ class SqliteWriter:
 
     def forget(self, document: DocumentId) -> None:
         row = self._run("SELECT base FROM documents WHERE id = ?", document).fetchone()
+        self._run("DELETE FROM collections WHERE source IN (SELECT source FROM sources WHERE document = ?)", document)
         self._run("DELETE FROM sources WHERE document = ?", document)
         self._drop(document)
         if row:
@@ -217,7 +218,7 @@ class SqliteWriter:
     # Summaries
 
     def unsummarised(self, rules: str, limit: int) -> Sequence[DocumentId]:
-        """Documents of more than one chunk that have no summary by those rules; a single chunk is summed up when it is asked for."""
+        """Documents of several chunks without a summary by those rules; one of a single chunk is summed up when asked for."""
         rows = self._run(
             "SELECT id FROM documents d WHERE chunks > 1"
             " AND NOT EXISTS (SELECT 1 FROM summaries WHERE document = d.id AND rules = ?) ORDER BY id LIMIT ?",
@@ -242,6 +243,22 @@ class SqliteWriter:
     def put_written_summary(self, document: DocumentId, key: str, sentences: Sequence[SummarySentence]) -> None:
         body = to_json(tuple(sentences), tuple[SummarySentence, ...])
         self._run("INSERT OR REPLACE INTO written_summaries VALUES (?, ?, ?)", document, key, body)
+
+    # Collections
+
+    def collect(self, name: str, documents: Iterable[DocumentId]) -> None:
+        """Put all sources of these documents into a collection."""
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO collections SELECT ?, source FROM sources WHERE document = ?",
+            [(name, document) for document in documents],
+        )
+
+    def uncollect(self, name: str, documents: Iterable[DocumentId]) -> None:
+        """Take them out again; a collection without sources is none."""
+        self._connection.executemany(
+            "DELETE FROM collections WHERE name = ? AND source IN (SELECT source FROM sources WHERE document = ?)",
+            [(name, document) for document in documents],
+        )
 
     # Vectors
 

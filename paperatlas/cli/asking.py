@@ -5,10 +5,10 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from paperatlas.cli.context import AsJson, Batch, Context, Docs
+from paperatlas.cli.context import AsJson, Batch, Collections, Context, Docs
 from paperatlas.cli.stages import with_stages
 from paperatlas.core.errors import BadSetting, ConfigError
-from paperatlas.core.types import Mode, SearchOptions, SearchResult, Stages
+from paperatlas.core.types import ChunkKind, Mode, SearchOptions, SearchResult, Stages
 
 __all__ = ["app"]
 
@@ -25,6 +25,7 @@ def ask(
     question: Text = None,
     *,
     doc: Docs = None,
+    collection: Collections = None,
     batch: Batch = None,
     no_llm: NoLLM = False,
     stream: Annotated[bool, typer.Option("--stream", help="Print each step as it is done, one JSON object a line.")] = False,
@@ -36,23 +37,21 @@ def ask(
     from paperatlas.core.wire import answer_json, step_json
 
     ctx: Context = context.obj
+    how: dict[str, Any] = {"collections": collection or (), "use_llm": not no_llm, "stages": stages}
     with ctx.open() as library:
         names = library.names()
         if batch:
             ctx.output.batch(
                 batch,
-                lambda row: answer_json(
-                    library.ask(_wanted(row, "question"), documents=_docs(row) or doc or (), use_llm=not no_llm, stages=stages),
-                    names,
-                ),
+                lambda row: answer_json(library.ask(_wanted(row, "question"), documents=_docs(row) or doc or (), **how), names),
             )
             return
         asked = _one(question)
         if stream:
-            for step in library.steps(asked, documents=doc or (), use_llm=not no_llm, stages=stages):
+            for step in library.steps(asked, documents=doc or (), **how):
                 ctx.output.line(step_json(step, names))
             return
-        answer = library.ask(asked, documents=doc or (), use_llm=not no_llm, stages=stages)
+        answer = library.ask(asked, documents=doc or (), **how)
         ctx.output.result(answer_json(answer, names), as_json=as_json, text=lambda: answer_text(answer))
 
 
@@ -65,10 +64,13 @@ def search(
     mode: Annotated[str, typer.Option(help="auto, hybrid, vector, lexical, graph or summary.")] = "auto",
     limit: Annotated[int, typer.Option("--limit", "--top-k", min=1, max=1000, help="Most passages.")] = 10,
     doc: Docs = None,
+    collection: Collections = None,
     page: Annotated[int | None, typer.Option(min=1, help="Only this page.")] = None,
     section: Annotated[str, typer.Option(help="Only sections whose path holds this.")] = "",
     year: Annotated[str, typer.Option(help="A year, or 2019..2021.")] = "",
     where: Annotated[list[str] | None, typer.Option(help="field=value of the metadata; repeatable.")] = None,
+    author: Annotated[str, typer.Option(help="Only papers with this in an author's name.")] = "",
+    kind: Annotated[list[ChunkKind] | None, typer.Option(help="Only passages of this kind; repeatable.")] = None,
     by_document: Annotated[bool, typer.Option("--by-document", help="The best passage of each document.")] = False,
     batch: Batch = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say why each passage was found, and why it was moved.")] = False,
@@ -94,16 +96,21 @@ def search(
                 section=section,
                 years=years,
                 where=fields,
+                collections=collection or (),
+                kinds=kind or (),
+                author=author,
                 options=options,
             )
 
+        known = library.documents()
+        names, urls = {each.id: each.name for each in known}, {each.id: each.url for each in known}
         if batch:
-            names = library.names()
-            ctx.output.batch(batch, lambda row: search_json(found(_wanted(row, "query"), _docs(row) or doc or ()), names))
+            ctx.output.batch(batch, lambda row: search_json(found(_wanted(row, "query"), _docs(row) or doc or ()), names, urls))
             return
         result = found(_one(query), doc or ())
-        names = library.names()
-        ctx.output.result(search_json(result, names), as_json=as_json, text=lambda: search_text(result, names, explain=explain))
+        ctx.output.result(
+            search_json(result, names, urls), as_json=as_json, text=lambda: search_text(result, names, explain=explain)
+        )
 
 
 @app.command()

@@ -19,6 +19,7 @@ def ingest(
     paths: Annotated[list[Path], typer.Argument(help="Files, folders or globs.")],
     *,
     workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes that read files.")] = None,
+    collection: Annotated[str, typer.Option(help="Put them into this collection too.")] = "",
     force: Annotated[bool, typer.Option("--force", help="Read again what is unchanged.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -29,7 +30,7 @@ def ingest(
 
     ctx: Context = context.obj
     with ctx.open(workers=workers) as library, ingest_progress() as on_progress:
-        report = library.ingest(paths, force=force, on_progress=on_progress)
+        report = library.ingest(paths, collection=collection, force=force, on_progress=on_progress)
     ctx.output.result(ingest_json(report), as_json=as_json, text=lambda: ingest_text(report))
     if report.failed:
         ctx.output.exit_code = EXIT_FAILED

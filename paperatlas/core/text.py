@@ -7,12 +7,18 @@ from functools import lru_cache
 from paperatlas.core.sentences import runs_on, sentences
 from paperatlas.core.types import Span
 
-__all__ = ["find_quote", "match_key", "runs_on", "sentences", "words"]
+__all__ = ["find_quote", "fold", "match_key", "runs_on", "sentences", "words"]
 
 
 def words(text: str) -> list[str]:
     """Lower-case words and numbers, hyphens and apostrophes split."""
     return re.findall(r"[^\W_]+(?:\.\d+)*", text.lower())
+
+
+def fold(text: str) -> str:
+    """Without case and accents, on one line: how names and phrases are compared that people type in."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(char for char in plain if not unicodedata.combining(char)).split())
 
 
 _SAME = str.maketrans(

@@ -313,6 +313,10 @@ class Chunk:
         return tuple(found)
 
 
+_ADDRESSES = ("url", "source_url", "link")
+"""Names under which records give their address."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """A document of a library: what the catalog knows of it without opening its pages."""
@@ -332,8 +336,20 @@ class Document:
     """ISO 8601, UTC."""
     sources: tuple[str, ...] = ()
     """Where it came from: resolved paths, `path#record` for a record of a JSONL file. The first is the one read."""
+    collections: tuple[str, ...] = ()
+    """Those it was put into, in order of name."""
     report: ReportSummary | None = None
     """What was doubtful when it was read; None when an earlier version read it, which did not say."""
+
+    @property
+    def url(self) -> str:
+        """Where it can be had: the address that came with it, else that of its DOI or arXiv id; empty when it has none."""
+        given = next((value for name, value in self.metadata.fields if name.casefold() in _ADDRESSES), "")
+        if given.startswith(("http://", "https://")):
+            return given
+        if self.metadata.doi:
+            return f"https://doi.org/{self.metadata.doi}"
+        return f"https://arxiv.org/abs/{self.metadata.arxiv_id}" if self.metadata.arxiv_id else ""
 
     @property
     def title(self) -> str:
@@ -353,6 +369,11 @@ class Scope:
     """First and last year, both included."""
     where: tuple[tuple[str, str], ...] = ()
     """Metadata fields that must equal a value, without regard to case."""
+    collections: tuple[str, ...] = ()
+    """Documents in any of these."""
+    kinds: tuple[ChunkKind, ...] = ()
+    author: str = ""
+    """Part of an author's name, without regard to case and accents."""
 
     @property
     def is_whole(self) -> bool:

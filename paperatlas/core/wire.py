@@ -154,7 +154,9 @@ def document_json(document: Document) -> Json:
         "references": document.references,
         "status": document.status,
         "added_at": document.added_at,
+        "url": document.url,
         "sources": list(document.sources),
+        "collections": list(document.collections),
         "report": document.report and _summary_json(document.report),
     }
 
@@ -196,25 +198,26 @@ def _summary_json(summary: ReportSummary) -> Json:
     }
 
 
-def search_json(result: SearchResult, names: Mapping[DocumentId, str]) -> Json:
-    """`names` gives the name of each document id."""
+def search_json(result: SearchResult, names: Mapping[DocumentId, str], urls: Mapping[DocumentId, str] | None = None) -> Json:
+    """`names` gives the name of each document id, `urls` where it can be had."""
     return {
         "query": result.query,
         "mode": result.mode,
-        "hits": [_hit_json(hit, names) for hit in result.hits],
+        "hits": [_hit_json(hit, names, urls or {}) for hit in result.hits],
         "seconds": round(result.seconds, 4),
         **({"explain": list(result.explain)} if result.explain else {}),
         **({"failed": [{"stage": stage, "reason": reason} for stage, reason in result.failed]} if result.failed else {}),
     }
 
 
-def _hit_json(hit: Hit, names: Mapping[DocumentId, str]) -> Json:
+def _hit_json(hit: Hit, names: Mapping[DocumentId, str], urls: Mapping[DocumentId, str]) -> Json:
     chunk = hit.chunk
     return {
         "rank": hit.rank,
         "score": round(hit.score, 6),
         "doc": names.get(chunk.document, chunk.document),
         "doc_id": chunk.document,
+        **({"url": url} if (url := urls.get(chunk.document)) else {}),
         "chunk_id": chunk.id,
         "kind": chunk.kind.value,
         "page": chunk.page,

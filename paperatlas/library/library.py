@@ -2,17 +2,20 @@
 
 import os
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.reports import DoctorReport, IngestReport, OnProgress
 from paperatlas.core.sections import find_section
 from paperatlas.core.types import (
     ALL_STAGES,
     Answer,
+    ChunkKind,
     Document,
     Mode,
     ParsedDocument,
@@ -29,6 +32,7 @@ from paperatlas.library.names import resolve
 from paperatlas.library.opened import Opened
 from paperatlas.library.parts import Parts
 from paperatlas.library.staged import Staged
+from paperatlas.library.summaries import summarise_missing
 from paperatlas.pipeline.ingest.ingest import Ingest
 
 if TYPE_CHECKING:
@@ -102,6 +106,9 @@ class Library:
         section: str = "",
         years: tuple[int, int] | None = None,
         where: Iterable[tuple[str, str]] = (),
+        collections: Iterable[str] = (),
+        kinds: Iterable[ChunkKind] = (),
+        author: str = "",
         options: SearchOptions = SEARCH_BOX,
     ) -> SearchResult:
         """The passages that fit a query best, in the part of the library that is named.
@@ -109,10 +116,18 @@ class Library:
         A "quoted phrase" or a prefix* in the query is a condition.
 
         Raises:
-            UnknownDocument: there is none of that name.
+            UnknownDocument: there is no document or collection of that name.
             EmbedderMismatch: the library's vectors are of another model than the configured one.
         """
-        scope = self._scope(documents, page=page, section=section, years=years, where=where)
+        scope = replace(
+            self._scope(documents, collections),
+            page=page,
+            section=section,
+            years=years,
+            where=tuple(where),
+            kinds=tuple(kinds),
+            author=author,
+        )
         return self._opened.search(query, mode=mode, limit=limit, scope=scope, options=options)
 
     def ask(
@@ -120,12 +135,15 @@ class Library:
         question: str,
         *,
         documents: Iterable[str] = (),
+        collections: Iterable[str] = (),
         use_llm: bool = True,
         history: Iterable[str] = (),
         stages: Stages = ALL_STAGES,
     ) -> Answer:
         """The answer with its proof, or the reasoned refusal. Raises as `search` does, and ProviderError from a model."""
-        *_, last = self.steps(question, documents=documents, use_llm=use_llm, history=history, stages=stages)
+        *_, last = self.steps(
+            question, documents=documents, collections=collections, use_llm=use_llm, history=history, stages=stages
+        )
         assert isinstance(last, Answer), "the last event is the answer"
         return last
 
@@ -134,13 +152,16 @@ class Library:
         question: str,
         *,
         documents: Iterable[str] = (),
+        collections: Iterable[str] = (),
         use_llm: bool = True,
         history: Iterable[str] = (),
         stages: Stages = ALL_STAGES,
     ) -> Iterator[Step | Answer]:
         """Each step as it is done, and last the answer."""
-        named, earlier = tuple(documents), tuple(history)
-        for event in iterate(lambda: self.events(question, documents=named, use_llm=use_llm, history=earlier, stages=stages)):
+        named, within, earlier = tuple(documents), tuple(collections), tuple(history)
+        for event in iterate(
+            lambda: self.events(question, documents=named, collections=within, use_llm=use_llm, history=earlier, stages=stages)
+        ):
             yield plain(event)
 
     def events(
@@ -148,6 +169,7 @@ class Library:
         question: str,
         *,
         documents: Iterable[str] = (),
+        collections: Iterable[str] = (),
         use_llm: bool = True,
         history: Iterable[str] = (),
         stages: Stages = ALL_STAGES,
@@ -156,7 +178,7 @@ class Library:
         from paperatlas.agents.research import research  # noqa: PLC0415 - loads what only questions need
         from paperatlas.agents.state import Question  # noqa: PLC0415
 
-        asked = Question(text=question, scope=self._scope(documents), history=tuple(history))
+        asked = Question(text=question, scope=self._scope(documents, collections), history=tuple(history))
         return research(asked, self.deps(use_llm=use_llm, stages=stages))
 
     def deps(self, *, use_llm: bool = True, stages: Stages = ALL_STAGES) -> "Deps":
@@ -169,20 +191,18 @@ class Library:
             searcher=Staged(self._opened, Stages(off=off)) if off else self._opened,
             embedder=self._parts.embedder,
             llm=self._parts.llm if use_llm else None,
+            summaries=self._opened.summaries,
         )
 
-    def _scope(
-        self,
-        documents: Iterable[str],
-        *,
-        page: int | None = None,
-        section: str = "",
-        years: tuple[int, int] | None = None,
-        where: Iterable[tuple[str, str]] = (),
-    ) -> Scope:
+    def _scope(self, documents: Iterable[str], collections: Iterable[str] = ()) -> Scope:
         known = self.documents()
         named = tuple(dict.fromkeys(resolve(name, known).id for name in documents))
-        return Scope(documents=named, page=page, section=section, years=years, where=tuple(where))
+        there, wanted = {name for document in known for name in document.collections}, tuple(collections)
+        if missing := [name for name in wanted if name not in there]:
+            raise UnknownDocument(
+                f"There is no collection {missing[0]!r}.", hint=f"There are: {', '.join(sorted(there)) or 'none yet'}."
+            )
+        return Scope(documents=named, collections=wanted)
 
     # Changing
 
@@ -190,11 +210,14 @@ class Library:
         self,
         paths: Iterable[str | os.PathLike[str]] | str | os.PathLike[str],
         *,
+        collection: str = "",
         workers: int | None = None,
         force: bool = False,
         on_progress: OnProgress | None = None,
     ) -> IngestReport:
         """Add files, folders and globs, or bring changed ones up to date. What fails is in the report and stops nothing.
+
+        All that is in the library afterwards is put into `collection`, when one is named.
 
         Raises:
             LibraryLocked: another process is writing.
@@ -218,7 +241,41 @@ class Library:
                 workers=workers or self._parts.workers,
                 limits=self._parts.limits,
             )
-            return ingest.run(named, force=force, on_progress=on_progress)
+            report = ingest.run(named, force=force, on_progress=on_progress)
+            summarise_missing(writer)
+            if collection:
+                with writer.transaction():
+                    writer.collect(collection, [DocumentId(done.doc_id) for done in report.documents if done.doc_id])
+            return report
+
+    def collect(self, collection: str, documents: Iterable[str]) -> tuple[Document, ...]:
+        """Put documents into a collection, which is made by that; all that are in it now.
+
+        Raises:
+            UnknownDocument: nothing was changed.
+            LibraryLocked: another process is writing.
+        """
+        with self._opened.writing() as writer:
+            chosen = self._scope(documents).documents
+            with writer.transaction():
+                writer.collect(collection, chosen)
+        return self._members(collection)
+
+    def uncollect(self, collection: str, documents: Iterable[str] = ()) -> tuple[Document, ...]:
+        """Take documents out of a collection, all when none is named; those that are left. The library keeps them.
+
+        Raises:
+            UnknownDocument: there is no such document or collection; nothing was changed.
+            LibraryLocked: another process is writing.
+        """
+        with self._opened.writing() as writer:
+            chosen = self._scope(documents, [collection]).documents or [each.id for each in self._members(collection)]
+            with writer.transaction():
+                writer.uncollect(collection, chosen)
+        return self._members(collection)
+
+    def _members(self, collection: str) -> tuple[Document, ...]:
+        return tuple(document for document in self.documents() if collection in document.collections)
 
     def remove(self, documents: Iterable[str] | str) -> tuple[Document, ...]:
         """Remove documents and all that was made of them; those that are gone. All of them must exist.

@@ -54,6 +54,8 @@ class AsyncLibrary:
     names = _twin(Library.names)
     search = _twin(Library.search)
     ingest = _twin(Library.ingest)
+    collect = _twin(Library.collect)
+    uncollect = _twin(Library.uncollect)
     remove = _twin(Library.remove)
     doctor = _twin(Library.doctor)
 
@@ -62,14 +64,16 @@ class AsyncLibrary:
         question: str,
         *,
         documents: Iterable[str] = (),
+        collections: Iterable[str] = (),
         use_llm: bool = True,
         history: Iterable[str] = (),
         stages: Stages = ALL_STAGES,
     ) -> Answer:
         """As `Library.ask`."""
-        events = [
-            event async for event in self.steps(question, documents=documents, use_llm=use_llm, history=history, stages=stages)
-        ]
+        steps = self.steps(
+            question, documents=documents, collections=collections, use_llm=use_llm, history=history, stages=stages
+        )
+        events = [event async for event in steps]
         assert isinstance(events[-1], Answer), "the last event is the answer"
         return events[-1]
 
@@ -78,11 +82,20 @@ class AsyncLibrary:
         question: str,
         *,
         documents: Iterable[str] = (),
+        collections: Iterable[str] = (),
         use_llm: bool = True,
         history: Iterable[str] = (),
         stages: Stages = ALL_STAGES,
     ) -> AsyncIterator[Step | Answer]:
         """As `Library.steps`, in this event loop."""
-        start = partial(self.library.events, question, documents=documents, use_llm=use_llm, history=history, stages=stages)
+        start = partial(
+            self.library.events,
+            question,
+            documents=documents,
+            collections=collections,
+            use_llm=use_llm,
+            history=history,
+            stages=stages,
+        )
         async for event in await anyio.to_thread.run_sync(start):
             yield plain(event)

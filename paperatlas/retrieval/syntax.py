@@ -1,8 +1,9 @@
 """The conditions that a search may carry: "quoted phrases" and prefix*."""
 
 import re
-import unicodedata
 from dataclasses import dataclass
+
+from paperatlas.core.text import fold
 
 __all__ = ["Conditions", "read_conditions"]
 
@@ -25,7 +26,7 @@ class Conditions:
 
     def hold(self, text: str) -> bool:
         """Whether a text meets all of them, without regard to case, accents and line ends."""
-        folded = _folded(text)
+        folded = fold(text)
         return all(_has_phrase(folded, phrase) for phrase in self.phrases) and all(
             re.search(rf"(?<!\w){re.escape(prefix)}", folded) for prefix in self.prefixes
         )
@@ -33,16 +34,11 @@ class Conditions:
 
 def read_conditions(query: str) -> Conditions:
     """Splits a query into its conditions and its words."""
-    phrases = tuple(dict.fromkeys(_folded(found) for found in _PHRASE.findall(query)))
-    prefixes = tuple(dict.fromkeys(_folded(found) for found in _PREFIX.findall(query)))
+    phrases = tuple(dict.fromkeys(fold(found) for found in _PHRASE.findall(query)))
+    prefixes = tuple(dict.fromkeys(fold(found) for found in _PREFIX.findall(query)))
     words = _PREFIX.sub(r"\1", _PHRASE.sub(r" \1 ", query))
     return Conditions(" ".join(words.split()), phrases, prefixes)
 
 
 def _has_phrase(folded: str, phrase: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", folded) is not None
-
-
-def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return " ".join("".join(char for char in plain if not unicodedata.combining(char)).split())

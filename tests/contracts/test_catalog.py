@@ -172,6 +172,14 @@ def test_a_scope_selects_the_chunks_that_meet_all_of_it(catalog: Catalog, scope:
     assert {names[chunk] for chunk in selected} == expected
 
 
+def test_an_author_is_found_by_part_of_a_name_without_accents(catalog: Catalog) -> None:
+    everything = catalog.select(Scope(author="bo öst"))
+    assert everything
+    assert catalog.select(Scope(author="OST")) == everything
+    assert catalog.select(Scope(author="nobody")) == frozenset()
+    assert catalog.select(Scope(kinds=(ChunkKind.ROW,))) == frozenset()
+
+
 def test_the_empty_scope_is_the_whole_library(catalog: Catalog) -> None:
     assert catalog.select(Scope()) is None
 
