@@ -59,6 +59,30 @@ def test_han_text_is_cut_at_its_punctuation_only():
     assert [placed.word.text for placed in words_of(run)] == ["注意力机制。", "方法"]
 
 
+def test_a_space_that_is_printed_parts_han_text():
+    heading = [*glyphs("第一章", step=10.0), *glyphs("绪论", 35.0, step=10.0)]
+    assert [placed.word.text for placed in words_of(heading)] == ["第一章", "绪论"]
+    spaced = [*glyphs("ａ", step=10.0), *glyphs(" ", 10.0, step=2.5), *glyphs("端子", 12.5, step=10.0)]
+    assert [placed.word.text for placed in words_of(spaced)] == ["ａ", "端子"]
+
+
+def test_justified_han_text_has_no_spaces():
+    run = [sign for i, char in enumerate("注意力机制") for sign in glyphs(char, 13.0 * i, step=10.0)]
+    assert [placed.word.text for placed in words_of(run)] == ["注意力机制"]
+
+
+def test_han_text_drawn_sign_by_sign_is_one_word_and_a_clause_ends_without_a_space():
+    words = [placed for i, char in enumerate("关于红军。原则") for placed in words_of(glyphs(char, 10.0 * i, step=10.0))]
+    [line] = lines_of(words, regions=())
+    assert [word.text for word in line.words] == ["关于红军。", "原则"]
+    assert line.text == "关于红军。原则"
+
+
+def test_bold_signs_are_a_word_of_their_own():
+    run = [*(sign._replace(bold=True) for sign in glyphs("定义", step=10.0)), *glyphs("注意", 20.0, step=10.0)]
+    assert [(placed.word.text, placed.word.bold) for placed in words_of(run)] == [("定义", True), ("注意", False)]
+
+
 def test_lines_do_not_depend_on_the_order_of_the_file():
     upper, lower = words_of(glyphs("one two three")), words_of(glyphs("four five", y=112.0))
     lines = lines_of([lower[1], upper[2], upper[0], lower[0], upper[1]], regions=())

@@ -38,6 +38,13 @@ def outline_of(parts, **kwargs):
         ("B. Proofs", "B", "Proofs"),
         ("Appendix C: Proofs", "Appendix C", "Proofs"),
         ("A closer look", "", "A closer look"),
+        ("第三章 实验", "第三章", "实验"),
+        ("第2节 方法", "第2节", "方法"),
+        ("一、研究背景", "一", "研究背景"),
+        ("（二）数据来源", "（二）", "数据来源"),
+        ("1.2研究方法", "1.2", "研究方法"),
+        ("１．２ ケーブル関係", "1.2", "ケーブル関係"),
+        ("2023年第一季度", "", "2023年第一季度"),
         ("Introduction", "", "Introduction"),
         ("2019", "", "2019"),
         ("3 4 5", "", "3 4 5"),
@@ -54,6 +61,22 @@ def test_a_letter_that_is_set_off_is_a_number():
 def test_numbers_say_the_level():
     parts = [heading(text) for text in ("1 Introduction", "2 Methods", "2.1 Data", "2.1.1 Sources", "3 Results")]
     assert [level for _, _, level in outline_of(parts)] == [1, 1, 2, 3, 1]
+
+
+def test_chinese_numbers_say_the_level_by_their_form():
+    parts = [
+        heading(text)
+        for text in ("第一章 绪论", "一、研究背景", "（一）数据", "1. 来源", "2. 规模", "（二）方法", "二、结论", "第二章 实验")
+    ]
+    assert [level for _, _, level in outline_of(parts)] == [1, 2, 3, 4, 4, 3, 2, 1]
+
+
+def test_a_report_may_begin_with_an_inner_form():
+    assert [level for _, _, level in outline_of([heading(text) for text in ("一、背景", "（一）数据", "二、结论")])] == [1, 2, 1]
+
+
+def test_a_chinese_sentence_is_no_heading():
+    assert outline_of([heading("本文提出了一种新的方法。"), heading("单位：万元")]) == []
 
 
 def test_without_numbers_type_says_the_level():

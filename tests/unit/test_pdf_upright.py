@@ -28,6 +28,27 @@ def test_a_column_that_begins_lower_begins_a_paragraph():
     assert [len(part.rows) for part in upright_parts(upright_lines(drawn), 1)] == [2, 1]
 
 
+def test_a_stop_that_its_font_puts_below_the_next_sign_keeps_its_place():
+    column = signs("含む。）を", 300)
+    moved = [sign._replace(y0=sign.y0 + 8, y1=sign.y1 + 8) if sign.text in "。）" else sign for sign in column]
+    [line] = upright_lines(moved)
+    assert "".join(word.text for word in line.words) == "含む。）を"
+
+
+def test_a_rule_across_the_columns_parts_bands_and_a_tables_rule_does_not():
+    drawn = [*signs(FIRST, 300), *signs(FIRST, 260), *signs(SECOND, 300, 200), *signs(SECOND, 260, 200)]
+    across, short = (255.0, 190.0, 315.0, 190.5), (295.0, 190.0, 315.0, 190.5)
+
+    def read(rules):
+        parts = upright_parts(upright_lines(drawn), 1, rules)
+        return "".join(word.text for part in parts for row in part.rows for word in row.words)
+
+    assert read([across]) == FIRST + FIRST + SECOND + SECOND
+    assert [part.rect for part in upright_parts(upright_lines(drawn), 1, [short])] == [
+        part.rect for part in upright_parts(upright_lines(drawn), 1)
+    ]
+
+
 def test_a_row_of_single_signs_does_not_run_down():
     across = [
         glyph._replace(x0=10.0 * i, x1=10.0 * i + 10, y0=100, y1=110, baseline=109) for i, glyph in enumerate(signs(FIRST, 0))

@@ -17,8 +17,10 @@ __all__ = ["in_reading_direction", "is_leftward", "reads_leftward", "signs_as_re
 
 _LEFTWARD = re.compile(r"[\u0590-\u065f\u066e-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 """Hebrew, Arabic, Syriac, Thaana, N'Ko; Arabic digits, which run from the left, are none of them."""
-_NUMBER_SIGNS = frozenset(".,:/-–٫٬%")
+_WITHIN_NUMBERS = frozenset(".,:/-–٫٬")
 """Signs that are part of a number when they touch it on both sides: dates, decimals, ranges."""
+_BESIDE_NUMBERS = frozenset("%‰°#$€£¥٪")
+"""Signs that are part of a number that they touch."""
 _TOUCHING = 0.15
 """In em: signs nearer than this touch."""
 _OPENING, _CLOSING = "([{«‹", ")]}»›"
@@ -121,10 +123,10 @@ def _as_read(items: Sequence[_T], units: Sequence[_Unit], *, leftward: bool) -> 
 def _resolved(units: Sequence[_Unit], base: _Direction) -> list[_Direction]:
     """Each unit's own direction, or that of its surroundings: "left" or "right", and "number" for digits among leftward text."""
     directions = [unit.direction for unit in units]
-    for index in range(1, len(units) - 1):
-        before, unit, after = units[index - 1 : index + 2]
-        within = before.direction == after.direction == "number" and _touch(before, unit) and _touch(unit, after)
-        if within and directions[index] == "neutral" and unit.text in _NUMBER_SIGNS:
+    for index, unit in enumerate(units):
+        before = index > 0 and units[index - 1].direction == "number" and _touch(units[index - 1], unit)
+        after = index + 1 < len(units) and units[index + 1].direction == "number" and _touch(unit, units[index + 1])
+        if (before and after and unit.text in _WITHIN_NUMBERS) or ((before or after) and unit.text in _BESIDE_NUMBERS):
             directions[index] = "number"
     strong: _Direction = base
     for index, direction in enumerate(directions):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from paperatlas.core.types import BlockKind
 from paperatlas.pipeline.floats.floats import Floats
+from paperatlas.pipeline.flow.directions import reads_leftward
 from paperatlas.pipeline.flow.headings import split_heads
 from paperatlas.pipeline.flow.notes import mark_notes
 from paperatlas.pipeline.flow.order import reading_order
@@ -50,7 +51,7 @@ def sheet_of(page: RawPage, running: Running, numbers: Sequence[Line], floats: F
     ordered = attach_leads(_ordered([*parts, *framed]), body.size)
     return Sheet(
         raw=page,
-        parts=(*ordered, *upright_parts(upright, page.number)),
+        parts=(*ordered, *upright_parts(upright, page.number, page.rules)),
         running=(
             *((kind, page.lines[index]) for index, kind in sorted(running.items())),
             *((BlockKind.HEADER, line) for line in numbers),
@@ -59,12 +60,21 @@ def sheet_of(page: RawPage, running: Running, numbers: Sequence[Line], floats: F
 
 
 def _ordered(parts: Sequence[Part]) -> list[Part]:
-    body = [part for part in parts if part.kind not in _LAST]
-    ordered = [body[index] for index in reading_order([part.rect for part in body])]
-    for kind in _LAST:
-        beside = [part for part in parts if part.kind is kind]
-        ordered += [beside[index] for index in reading_order([part.rect for part in beside])]
+    leftward = reads_leftward(word.text for part in parts for word in part.words)
+    bands = [
+        [part for part in parts if part.kind not in _LAST],
+        *([part for part in parts if part.kind is kind] for kind in _LAST),
+    ]
+    ordered: list[Part] = []
+    for band in bands:
+        rects = [part.rect for part in band]
+        ordered += [band[index] for index in reading_order([_mirrored(rect) for rect in rects] if leftward else rects)]
     return ordered
+
+
+def _mirrored(rect: Rect) -> Rect:
+    """Where a rectangle stands when right and left change places: the columns of Arabic and Hebrew begin at the right."""
+    return -rect[2], rect[1], -rect[0], rect[3]
 
 
 def _framed(page: RawPage, lines: list[Line], floats: Floats) -> tuple[list[Part], list[Line]]:
