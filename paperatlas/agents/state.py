@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import LLM, Catalog, Embedder, Searcher
+from paperatlas.core.summaries import Summaries
 from paperatlas.core.types import Answer, Box, Computed, Place, Reason, Scope, Status, Step, Usage
 
 __all__ = ["Answered", "Deps", "Draft", "Event", "Proof", "Question", "Statement", "Worked"]
@@ -27,6 +28,8 @@ class Deps:
     searcher: Searcher
     embedder: Embedder
     llm: LLM | None = None
+    summaries: Summaries | None = None
+    """Made from the catalog where there are none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

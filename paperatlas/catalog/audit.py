@@ -59,6 +59,10 @@ class Audit:
         """Keys of vectors that no chunk has, or of another model."""
         return self._column(_LOOSE_VECTORS, embedder)
 
+    def summarised(self) -> Sequence[DocumentId]:
+        """Documents that summaries are kept of, whether they exist or not."""
+        return self._column("SELECT document FROM summaries UNION SELECT document FROM written_summaries ORDER BY document")
+
     def originals(self) -> Sequence[tuple[DocumentId, str]]:
         """(document, file name of its original), without records."""
         return [(row[0], row[1]) for row in self._rows("SELECT id, original FROM documents WHERE original != '' ORDER BY id")]

@@ -7,7 +7,7 @@ wrote has the sentences it was written from.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple, NewType, Protocol, TypeAlias
+from typing import Literal, NamedTuple, NewType, Protocol, TypeAlias, runtime_checkable
 
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.sections import find_heading
@@ -120,8 +120,9 @@ class Summaries(Protocol):
         ...
 
 
+@runtime_checkable
 class SummaryStore(Protocol):
-    """Where trees are kept that were made before."""
+    """A catalog that keeps trees that were made before."""
 
     def summary(self, document: DocumentId, rules: str) -> tuple[SummaryNode, ...]:
         """The nodes of a document as those rules made them; empty when they are not kept."""

@@ -5,12 +5,14 @@ from functools import partial
 from pathlib import Path
 
 from paperatlas.catalog import SqliteWriter
-from paperatlas.core.errors import LibraryDamaged
+from paperatlas.core.errors import LibraryDamaged, UnknownDocument
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.types import Chunk, Document
 from paperatlas.library.finding import FIX, Finding, finding
 from paperatlas.library.opened import Opened
+from paperatlas.library.summaries import summarise_missing
 from paperatlas.pipeline.ingest.originals import content_of
+from paperatlas.pipeline.summarise.tree import RULES, is_extract
 
 __all__ = ["CatalogChecks"]
 
@@ -60,6 +62,37 @@ class CatalogChecks:
                     f"{len(wrong)} passages of {document.name!r} differ from the pages they cite, the first is number {wrong[0]}."
                 )
                 yield finding("wrong_span", what, _READ_AGAIN)
+
+    def summaries(self) -> Iterator[Finding]:
+        wrong = [document for document in self._audit.summarised() if not self._is_sound(document)]
+        if wrong:
+            yield finding(
+                "orphan_summary",
+                f"{len(wrong)} summaries belong to no document of the library, or quote what it does not say.",
+                f"{FIX} makes them anew",
+                partial(self._summarise_again, wrong),
+            )
+
+    def _is_sound(self, document: DocumentId) -> bool:
+        try:
+            texts = self._catalog.texts(document)
+            chunks = {chunk.id for chunk in self._catalog.chunks_of(document)}
+        except UnknownDocument:
+            return False
+        nodes = self._catalog.summary(document, RULES)
+        sources = [source for node in nodes for sentence in node.sentences for source in sentence.sources]
+        return (
+            all(chunk in chunks for node in nodes for chunk in node.passages)
+            and all(source.document == document and source.chunk in chunks for source in sources)
+            and all(is_extract(sentence, texts) for node in nodes for sentence in node.sentences)
+        )
+
+    def _summarise_again(self, documents: Collection[DocumentId]) -> bool:
+        with self._writer.transaction():
+            for document in documents:
+                self._writer.drop_summary(document)
+        summarise_missing(self._writer)
+        return True
 
     def originals(self) -> Iterator[Finding]:
         documents = {document.id: document for document in self._catalog.documents()}

@@ -25,6 +25,7 @@ def examine(opened: Opened, writer: SqliteWriter, *, fix: bool) -> DoctorReport:
         {
             "every document has the parts it says, and a source": catalog.documents,
             "every passage equals the page text it cites": catalog.spans,
+            "every summary is of a document that is here, in its own words": catalog.summaries,
             "every original is kept unchanged, and no other file": catalog.originals,
             "all vectors are of the configured embedder": indexes.model,
             "the indexes can be opened": indexes.openable,

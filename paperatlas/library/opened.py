@@ -14,6 +14,7 @@ from paperatlas.library.lock import writer_lock
 from paperatlas.library.parts import Parts
 from paperatlas.pipeline.ingest.indexing import catch_up
 from paperatlas.pipeline.ingest.originals import Originals
+from paperatlas.pipeline.summarise.trees import Trees
 
 __all__ = ["Opened"]
 
@@ -38,6 +39,7 @@ class Opened:
             with writer_lock(self.folder, wait=_CREATING_SECONDS):
                 self.database.create_or_migrate()
         self.catalog = SqliteCatalog(self.database)
+        self.summaries = Trees(self.catalog)
         self.audit = Audit(self.database)
         self.originals = Originals(self.folder / "originals", store=parts.store)
         self._opening = threading.Lock()

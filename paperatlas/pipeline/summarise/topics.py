@@ -58,7 +58,7 @@ def _vectors(documents: Sequence[DocumentId], catalog: Catalog) -> Float32:
     if sums is None:
         return np.zeros((len(documents), 1), dtype=np.float32)
     lengths = np.linalg.norm(sums, axis=1, keepdims=True)
-    units: Float32 = sums / np.where(lengths > 0, lengths, 1.0)
+    units: Float32 = (sums / np.where(lengths > 0, lengths, 1.0)).astype(np.float32)
     return units
 
 

@@ -1,6 +1,6 @@
 """The tree of summaries of one document, built from the passages up."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from paperatlas.core.concepts import concepts
@@ -11,7 +11,7 @@ from paperatlas.pipeline.summarise.candidates import Candidate, candidates
 from paperatlas.pipeline.summarise.coverage import Budget, choose
 from paperatlas.pipeline.summarise.parts import is_aside, is_boilerplate
 
-__all__ = ["RULES", "summarise"]
+__all__ = ["RULES", "is_extract", "summarise"]
 
 RULES = "extractive-1"
 """Version of the rules by which summaries are made: a change of them makes every summary anew."""
@@ -49,6 +49,12 @@ def summarise(document: ParsedDocument, chunks: Sequence[Chunk]) -> SummaryTree:
     top = _sections(ordered)
     headings = {heading.label: heading for heading in reversed(document.headings)}
     return SummaryTree(nodes=tuple(_Builder(document, found, headings).nodes(top)))
+
+
+def is_extract(sentence: SummarySentence, texts: Mapping[int, str]) -> bool:
+    """Whether an extracted sentence is what stands at its sources, given the text of each page of its document."""
+    spans = [source.span for source in sentence.sources]
+    return bool(spans) and sentence.text == " ".join(texts.get(page, "")[start:end] for page, start, end in spans)
 
 
 def _sections(chunks: Sequence[Chunk]) -> _Section:

@@ -20,9 +20,10 @@ class Trees:
     at once, and are made when they are asked for and the documents are not those of last time.
     """
 
-    def __init__(self, catalog: Catalog, store: SummaryStore | None = None) -> None:
+    def __init__(self, catalog: Catalog) -> None:
+        """A catalog that is also a `SummaryStore` is asked for what it keeps."""
         self._catalog = catalog
-        self._store = store
+        self._store = catalog if isinstance(catalog, SummaryStore) else None
         self._kept = lru_cache(maxsize=KEPT_TREES)(self._tree)
         self._topics: tuple[tuple[DocumentId, ...], tuple[SummaryNode, ...]] = ((), ())
 
