@@ -70,6 +70,8 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
 
 
 def _engines(catalog: Catalog, *, folder: Path, embedder: Embedder, chroma_url: str | None, rewriting_llm: LLM | None) -> Engines:
+    from paperatlas.pipeline.summarise.trees import Trees  # noqa: PLC0415 - heavy
+    from paperatlas.retrieval.hierarchy import SummaryRoute  # noqa: PLC0415
     from paperatlas.retrieval.indexes.chroma_vector import ChromaFolder, ChromaIndex, ChromaServer  # noqa: PLC0415 - heavy
     from paperatlas.retrieval.indexes.mapped_vector import MappedVectorIndex  # noqa: PLC0415
     from paperatlas.retrieval.indexes.routed_vector import RoutedVectorIndex  # noqa: PLC0415
@@ -90,7 +92,12 @@ def _engines(catalog: Catalog, *, folder: Path, embedder: Embedder, chroma_url: 
             exact, ChromaIndex(ChromaFolder(folder / CHROMA), collection="chunks", dimension=embedder.dimension)
         )
     rewriter = ModelRewriter(rewriting_llm) if rewriting_llm else None
-    return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder, rewriter=rewriter))
+    summaries = SummaryRoute(catalog, vector, Trees(catalog))
+    return Engines(
+        lexical=lexical,
+        vector=vector,
+        searcher=Search(catalog, lexical, vector, embedder, further=[summaries], rewriter=rewriter),
+    )
 
 
 def _index_folders(folder: Path) -> tuple[Path, ...]:
@@ -144,11 +151,12 @@ def _document_readers() -> list[DocumentReader]:
     from paperatlas.pipeline.readers.docx import DocxReader  # noqa: PLC0415 - heavy
     from paperatlas.pipeline.readers.epub import EpubReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.html import HtmlReader  # noqa: PLC0415
+    from paperatlas.pipeline.readers.latex import LatexReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.markdown import MarkdownReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.pdf import PdfReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.text import TextReader  # noqa: PLC0415
 
-    return [PdfReader(), HtmlReader(), MarkdownReader(), TextReader(), DocxReader(), EpubReader()]
+    return [PdfReader(), HtmlReader(), MarkdownReader(), TextReader(), DocxReader(), EpubReader(), LatexReader()]
 
 
 def _record_readers() -> list[RecordReader]:

@@ -27,6 +27,8 @@ class Query:
     others_weight: float = 0.0
     among: frozenset[ChunkId] | None = None
     depth: int = 100
+    alone: bool = False
+    """No other route is asked."""
 
 
 class Route(Protocol):

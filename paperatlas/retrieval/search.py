@@ -99,7 +99,8 @@ class Search:
         trail = Trail(remarks=options.explain)
         conditions = read_conditions(query) if options.syntax else Conditions(query)
         with self._catalog.snapshot():
-            asked = self._worded(self._plain(conditions, scope, limit), routes, options.stages, trail)
+            plain = replace(self._plain(conditions, scope, limit), alone=len(routes) == 1)
+            asked = self._worded(plain, routes, options.stages, trail)
             found = Candidates(routes, self._catalog, trail)
             found.gather(asked)
             if not found.rankings:
