@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from paperatlas.core.errors import UnreadableFile
-from paperatlas.core.ports import LLM, Catalog, DocumentReader, Embedder, RecordReader
+from paperatlas.core.ports import LLM, Catalog, DocumentReader, Embedder, PageRenderer, RecordReader
 from paperatlas.core.types import Chunk, ParsedDocument
 from paperatlas.library import AsyncLibrary, Engines, Library
 from paperatlas.library.parts import Parts
@@ -17,7 +17,7 @@ from paperatlas.pipeline.ingest.recipe import Readers, Recipe
 from paperatlas.pipeline.ingest.workers import Limits
 from paperatlas.settings import Settings, load_settings
 
-__all__ = ["describe_models", "open_library", "open_library_async", "question_router", "read_file"]
+__all__ = ["describe_models", "open_library", "open_library_async", "page_renderer", "question_router", "read_file"]
 
 
 LEXICAL, VECTORS, CHROMA = "lexical", "vectors", "chroma"
@@ -60,6 +60,7 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
             chroma_url=settings.chroma_url,
             rewriting_llm=llm if settings.rewriting == "auto" else None,
         ),
+        "renderer": page_renderer,
         "recipe": _recipe(settings),
         "index_folders": _index_folders(folder),
         "llm": llm,
@@ -177,6 +178,13 @@ def read_file(file: Path) -> ParsedDocument:
         raise UnreadableFile(f"There is no file {str(file)!r}.", hint="Check the path.")
     readers = Readers(_recipe(load_settings()))
     return readers.of_document(file).read(file, name=file.name, on_page=lambda _number, _of: None)
+
+
+def page_renderer() -> PageRenderer:
+    """What shows pages of PDF files."""
+    from paperatlas.pipeline.rendering.pdf_pages import PdfPages  # noqa: PLC0415 - heavy
+
+    return PdfPages()
 
 
 def question_router(settings: Settings) -> Callable[[str, tuple[str, ...]], dict[str, Any]]:

@@ -6,6 +6,7 @@ PaperAtlasError
 │   ├── EncryptedFile              needs a password
 │   ├── UnsupportedFile            a kind of file no reader takes
 │   ├── UnknownDocument            no document of that name in the library
+│   ├── UnknownFloat               no table, figure or equation of that label in the document
 │   └── UnknownSection             no section of that name in the document
 ├── ConfigError           exit 2   a setting or option is wrong
 │   ├── MissingExtra               an optional dependency is not installed
@@ -44,6 +45,7 @@ __all__ = [
     "StoreError",
     "TimedOut",
     "UnknownDocument",
+    "UnknownFloat",
     "UnknownSection",
     "UnreadableFile",
     "UnsupportedFile",
@@ -92,6 +94,11 @@ class UnsupportedFile(InputError):
 
 class UnknownDocument(InputError):
     code = "unknown_document"
+    http_status = 404
+
+
+class UnknownFloat(InputError):
+    code = "unknown_float"
     http_status = 404
 
 

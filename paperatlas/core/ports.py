@@ -14,6 +14,7 @@ from paperatlas.core.errors import InputError
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.types import (
     PLAIN_SEARCH,
+    Box,
     Chunk,
     Document,
     Mode,
@@ -36,6 +37,7 @@ __all__ = [
     "LexicalIndex",
     "Message",
     "OnPage",
+    "PageRenderer",
     "Record",
     "RecordReader",
     "Reranker",
@@ -70,6 +72,25 @@ class DocumentReader(Protocol):
             UnreadableFile: nothing of the file can be read.
             EncryptedFile: it needs a password.
         """
+        ...
+
+
+class PageRenderer(Protocol):
+    """Shows pages of printed documents as PNG images. Safe to use from many threads.
+
+    Boxes are in points of the page as it is shown. A picture has as many dots per inch as asked for, unless it would be
+    larger than a picture may be. `highlight` are boxes to be marked as with a highlighter; those of other pages are ignored.
+
+    Raises, in both methods:
+        UnreadableFile: the file or the page cannot be read.
+        EncryptedFile: it needs a password.
+        UnsupportedFile: it has no printed pages.
+        InputError: it has no such page, or nothing of the box is on it.
+    """
+
+    def page(self, file: Path, number: int, *, dpi: float = 150, highlight: Sequence[Box] = ()) -> bytes: ...
+    def region(self, file: Path, box: Box, *, dpi: float = 200, margin: float = 6, highlight: Sequence[Box] = ()) -> bytes:
+        """The part of a page under a box and `margin` points around it."""
         ...
 
 

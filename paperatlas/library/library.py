@@ -3,18 +3,21 @@
 import os
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from html import escape
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from paperatlas.core.errors import UnknownDocument
+from paperatlas.core.errors import UnknownDocument, UnsupportedFile
 from paperatlas.core.ids import DocumentId
+from paperatlas.core.ports import PageRenderer
 from paperatlas.core.reports import DoctorReport, IngestReport, OnProgress
 from paperatlas.core.sections import find_section
 from paperatlas.core.types import (
     ALL_STAGES,
     Answer,
+    Box,
     ChunkKind,
     Document,
     Mode,
@@ -86,6 +89,34 @@ class Library:
         """The kept file of a document; None for a record of a JSONL file. Raises UnknownDocument."""
         kept = self._opened.catalog.original(self.document(name).id)
         return self._opened.originals.path(kept) if kept else None
+
+    def page_image(self, document: str, number: int, *, dpi: float = 150, highlight: Iterable[Box] = ()) -> bytes:
+        """A page as PNG, with boxes marked: those of a citation show the quote where it is printed.
+
+        Raises:
+            UnknownDocument: there is none of that name.
+            InputError: it has no printed pages, or no such page.
+        """
+        return self._renderer.page(self._printed(document), number, dpi=dpi, highlight=tuple(highlight))
+
+    def crop(self, document: str, box: Box, *, dpi: float = 200, margin: float = 6, highlight: Iterable[Box] = ()) -> bytes:
+        """The part of a page under a box, as of a figure or a table, and `margin` points around it, as PNG.
+
+        Raises:
+            UnknownDocument: there is none of that name.
+            InputError: it has no printed pages, or nothing of the box is on its page.
+        """
+        return self._renderer.region(self._printed(document), box, dpi=dpi, margin=margin, highlight=tuple(highlight))
+
+    @cached_property
+    def _renderer(self) -> PageRenderer:
+        return self._parts.renderer()
+
+    def _printed(self, name: str) -> Path:
+        original = self.original(name)
+        if original is None:
+            raise UnsupportedFile(f"{name!r} is a record and has no printed pages to show.", hint="Read its text instead.")
+        return original
 
     def section(self, document: str, name: str) -> SectionText:
         """The text of a section by number, name or usual synonym. Raises UnknownDocument, UnknownSection."""

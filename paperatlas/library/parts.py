@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from paperatlas.core.ports import LLM, Catalog, Embedder
+from paperatlas.core.ports import LLM, Catalog, Embedder, PageRenderer
 from paperatlas.core.reports import Fault
 from paperatlas.library.follow import Engines
 from paperatlas.pipeline.ingest.recipe import Recipe
@@ -22,6 +22,8 @@ class Parts:
     embedder: Embedder
     open_engines: Callable[[Catalog], Engines]
     """Opens or creates the indexes; called at the first search or change."""
+    renderer: Callable[[], PageRenderer]
+    """Makes what shows pages; called when a page is first asked for."""
     recipe: Recipe
     index_folders: tuple[Path, ...] = ()
     """Where the indexes lie: all in them can be made anew from the catalog, and `doctor` does when they cannot be opened."""

@@ -50,6 +50,8 @@ class AsyncLibrary:
     document = _twin(Library.document)
     parsed = _twin(Library.parsed)
     original = _twin(Library.original)
+    page_image = _twin(Library.page_image)
+    crop = _twin(Library.crop)
     section = _twin(Library.section)
     names = _twin(Library.names)
     search = _twin(Library.search)

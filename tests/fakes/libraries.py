@@ -11,6 +11,7 @@ from paperatlas.core.ports import Catalog, Embedder
 from paperatlas.library import Engines, Library
 from paperatlas.library.parts import Parts
 from paperatlas.pipeline.ingest.workers import Limits
+from paperatlas.pipeline.rendering.pdf_pages import PdfPages
 from paperatlas.retrieval.indexes.chroma_vector import ChromaFolder, ChromaIndex
 from paperatlas.retrieval.indexes.mapped_vector import MappedVectorIndex
 from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex
@@ -49,6 +50,7 @@ def open_test_library(folder: Path, *, vectors: str = "exact", **overrides: Any)
         "folder": folder,
         "embedder": embedder,
         "open_engines": partial(ENGINES[vectors], folder=folder, embedder=embedder),
+        "renderer": PdfPages,
         "recipe": RECIPE,
         "index_folders": (folder / "lexical", folder / "vectors"),
         "workers": 2,

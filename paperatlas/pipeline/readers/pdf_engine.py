@@ -25,7 +25,7 @@ from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
 from paperatlas.pipeline.readers.pdf_frame import rotation_as_shown, turn_level, turn_to_level
 from paperatlas.pipeline.readers.pdf_marks import BOLD_NAME, drawings_and_rules
 
-__all__ = ["PdfFile", "raw_pages"]
+__all__ = ["PdfFile", "open_pdf", "raw_pages"]
 
 _TEXT_FLAGS = (
     pymupdf.TEXT_PRESERVE_WHITESPACE
@@ -58,7 +58,7 @@ class PdfFile:
             EncryptedFile: it needs a password.
         """
         _silence()
-        self._document = _open(path, name)
+        self._document = open_pdf(path, name)
 
     def __enter__(self) -> Self:
         return self
@@ -115,7 +115,8 @@ def _silence() -> None:
     pymupdf.TOOLS.mupdf_display_warnings(False)  # noqa: FBT003
 
 
-def _open(path: Path, name: str) -> Any:
+def open_pdf(path: Path, name: str) -> Any:
+    """The engine's own document. Raises as `PdfFile` does."""
     if path.stat().st_size == 0:
         raise UnreadableFile(f"{name!r} is empty", hint="Fetch the file again: it holds no bytes.")
     try:
