@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 
-__all__ = ["language_of"]
+__all__ = ["COMMON_WORDS", "language_of"]
 
 _ENOUGH = 20
 """Letters below which any guess would be chance."""
@@ -15,7 +15,7 @@ _SCRIPTS = {
     "DEVANAGARI": "hi", "BENGALI": "bn", "TAMIL": "ta", "THAI": "th", "GEORGIAN": "ka", "ARMENIAN": "hy",
 }  # fmt: skip
 _PERSIAN = frozenset("پچژگکی")
-_COMMON = {
+_LISTED = {
     "en": "the of and to in is that for with as are on by this we be from was which it at an our or has not can",
     "de": "der die und das in den von zu mit ist des im für auf dem eine ein nicht sich auch als werden wird einer wir",
     "fr": "le la les de des et en du une un est que pour dans qui par sur au avec sont nous plus ce cette aux ne pas",
@@ -32,7 +32,8 @@ _COMMON = {
     "ru": "и в на с что по не для из как это от к при или также были было его она они между",
     "uk": "і в на з що та не для як це від до при або також були було його вона вони між",
 }
-_WORDS = {language: frozenset(words.split()) for language, words in _COMMON.items()}
+COMMON_WORDS = {language: frozenset(words.split()) for language, words in _LISTED.items()}
+"""The commonest words of each language that is told by them."""
 
 
 def language_of(text: str) -> str:
@@ -50,6 +51,6 @@ def language_of(text: str) -> str:
     if script in _SCRIPTS and count > 0.3 * letters:
         return _SCRIPTS[script]
     tokens = re.findall(r"[^\W\d_]+", text.lower())
-    shares = {language: sum(token in common for token in tokens) / len(tokens) for language, common in _WORDS.items()}
+    shares = {language: sum(token in common for token in tokens) / len(tokens) for language, common in COMMON_WORDS.items()}
     best = max(shares, key=shares.__getitem__)
     return best if shares[best] >= _SHARE else ""
