@@ -20,10 +20,11 @@ from paperatlas.pipeline.flow.glyphs import Glyph, clean
 from paperatlas.pipeline.flow.lines import lines_of
 from paperatlas.pipeline.flow.plain import LONG_DOCUMENT, is_plain
 from paperatlas.pipeline.flow.runs import words_and_slanted
-from paperatlas.pipeline.flow.words import PlacedWord
-from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
+from paperatlas.pipeline.layout import RawPage, Rect, Region
+from paperatlas.pipeline.readers.hidden_words import Drawn
 from paperatlas.pipeline.readers.pdf_frame import rotation_as_shown, turn_level, turn_to_level
 from paperatlas.pipeline.readers.pdf_marks import BOLD_NAME, drawings_and_rules
+from paperatlas.pipeline.readers.pdf_visible import PageWords, drawn, words_seen
 
 __all__ = ["PdfFile", "open_pdf", "raw_pages"]
 
@@ -145,9 +146,9 @@ def _raw_page(page: Any, number: int, *, spare_model: bool) -> tuple[RawPage, in
         sheet = _sheet(page)
         content = sheet.extractRAWDICT()
     width, height = float(page.rect.width), float(page.rect.height)
-    words, slanted = _words(content, width, height)
-    drawings, rules = drawings_and_rules(_paths(content, width, height))
     images = _images(page, width, height)
+    (words, slanted), hidden, layered = words_seen(page, _words(content, width, height), images)
+    drawings, rules = drawings_and_rules(_paths(content, width, height))
     bare = [*lines_of(words, ()), *slanted] if spare_model else []
     regions = (
         ()
@@ -165,6 +166,8 @@ def _raw_page(page: Any, number: int, *, spare_model: bool) -> tuple[RawPage, in
         images=images,
         rules=rules,
         turn=(shown - level) % 360,
+        hidden=hidden,
+        layered=layered,
     )
     return raw, len(sheet.extractText().split())
 
@@ -174,18 +177,21 @@ def _sheet(page: Any) -> Any:
     return page.get_textpage(flags=_LEFTWARD_FLAGS) if is_leftward(sheet.extractText()) else sheet
 
 
-def _words(content: dict[str, Any], width: float, height: float) -> tuple[list[PlacedWord], list[Line]]:
-    """The words of horizontal text, and the lines of text that runs in another direction."""
-    return words_and_slanted(
-        (line["wmode"] == 0 and line["dir"][0] > _LEVEL, compose_accents(_glyphs(line, width, height)))
-        for block in content["blocks"]
-        for line in block.get("lines", ())
-    )
+def _words(content: dict[str, Any], width: float, height: float) -> dict[Drawn, PageWords]:
+    """The words of level text and the lines of text that runs in another direction, by how they are drawn."""
+    runs: dict[Drawn, list[tuple[bool, list[Glyph]]]] = {}
+    for block in content["blocks"]:
+        for line in block.get("lines", ()):
+            level = line["wmode"] == 0 and line["dir"][0] > _LEVEL
+            for way in dict.fromkeys(map(drawn, line["spans"])):
+                spans = [span for span in line["spans"] if drawn(span) == way]
+                runs.setdefault(way, []).append((level, compose_accents(_glyphs(spans, width, height))))
+    return {way: words_and_slanted(alike) for way, alike in runs.items()}
 
 
-def _glyphs(line: dict[str, Any], width: float, height: float) -> list[Glyph]:
+def _glyphs(spans: list[dict[str, Any]], width: float, height: float) -> list[Glyph]:
     found = []
-    for span in line["spans"]:
+    for span in spans:
         size, font = float(span["size"]), str(span["font"])
         bold = bool(span["flags"] & _BOLD or span["char_flags"] & _BOLD_STYLE or BOLD_NAME.search(font))
         italic = bool(span["flags"] & _ITALIC)
