@@ -14,7 +14,7 @@ from functools import cache
 from paperatlas.core.rarity import rarity
 from paperatlas.pipeline.front.language import COMMON_WORDS, language_of
 
-__all__ = ["garble", "known_share"]
+__all__ = ["garble", "known_share", "words_in"]
 
 _ENOUGH = 40
 """Words below which a share of them says nothing."""
@@ -64,7 +64,7 @@ def garble(text: str, *, layered: bool = False) -> str:
     unmapped = sum(char == "\ufffd" or unicodedata.category(char) in ("Co", "Cn") for char in signs)
     if unmapped > _MARKS * len(signs):
         return "its fonts do not say which letters they print"
-    words = _WORD.findall(text)
+    words = words_in(text)
     if len(words) < _ENOUGH:
         return ""
     if len(_MOJIBAKE.findall(text)) > _MOJIBAKES * len(words):
@@ -75,6 +75,11 @@ def garble(text: str, *, layered: bool = False) -> str:
     if layered and share < _NOISY and language_of(text) in ("", "en"):
         return "hardly any of its words is a word"
     return "its letters make no words" if share < _FEW_KNOWN and _is_shuffled(words) else ""
+
+
+def words_in(text: str) -> list[str]:
+    """Runs of two letters and more."""
+    return _WORD.findall(text)
 
 
 def known_share(words: list[str]) -> float | None:

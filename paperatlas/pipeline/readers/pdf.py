@@ -1,9 +1,10 @@
 """PDF files, read by layout."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from paperatlas.core.errors import UnreadableFile
 from paperatlas.core.ids import document_id
@@ -12,38 +13,11 @@ from paperatlas.core.types import Page, ParsedDocument, ParseWarning
 from paperatlas.pipeline.flow.flow import read_flow
 from paperatlas.pipeline.front.front_matter import read_front_matter
 from paperatlas.pipeline.layout import RawPage
+from paperatlas.pipeline.readers.doubts import doubts
+from paperatlas.pipeline.readers.paged import OpenPdf, PagedFile
 from paperatlas.pipeline.readers.shown import as_shown
 
 __all__ = ["OpenPdf", "PagedFile", "PdfReader"]
-
-_UNREADABLE_SHARE = 0.3
-"""Share of replacement signs from which a page's fonts have no readable letters."""
-
-
-class PagedFile(Protocol):
-    """An open PDF, whatever engine opened it."""
-
-    @property
-    def info(self) -> tuple[tuple[str, str], ...]:
-        """The file's properties: title, author, subject, keywords and the like."""
-        ...
-
-    @property
-    def outline(self) -> tuple[tuple[int, str, int], ...]:
-        """Its bookmarks: level from 1, title, page."""
-        ...
-
-    def __len__(self) -> int:
-        """How many pages it has."""
-        ...
-
-    def page(self, number: int) -> tuple[RawPage, int]:
-        """A page, and how many words its text layer has. Raises whatever the engine raises on a damaged page."""
-        ...
-
-
-OpenPdf = Callable[[Path, str], AbstractContextManager[PagedFile]]
-"""Opens a file by path, given the name that errors call it by. Raises UnreadableFile and EncryptedFile."""
 
 
 class PdfReader:
@@ -63,7 +37,8 @@ class PdfReader:
             hint = "Open it in a viewer; if that fails too, fetch it again."
             raise UnreadableFile(f"no page of {name!r} can be read", hint=hint)
         flow = read_flow(raw, outline=outline, info=info)
-        pages = {page.number: page for page in flow.pages}
+        sources = {page.number: page.source for page in raw}
+        pages = {page.number: replace(page, source=sources[page.number]) for page in flow.pages}
         document = ParsedDocument(
             name=name,
             id=document_id(path.read_bytes()),
@@ -105,17 +80,5 @@ def _raw_pages(file: PagedFile, on_page: OnPage, skip: frozenset[int]) -> tuple[
             continue
         pages.append(page)
         words += count
-        warnings += _doubts(page)
+        warnings += doubts(page)
     return pages, warnings, words
-
-
-def _doubts(page: RawPage) -> list[ParseWarning]:
-    """What a person should know of a page before trusting its text."""
-    text = "".join(word.text for line in page.lines for word in line.words)
-    if not text and (page.images or page.drawings):
-        message = f"page {page.number} is an image without a text layer"
-        return [ParseWarning(code="no_text_layer", message=message, page=page.number)]
-    if text.count("\ufffd") > _UNREADABLE_SHARE * len(text):
-        message = f"the fonts of page {page.number} do not say which letters they print"
-        return [ParseWarning(code="unreadable_fonts", message=message, page=page.number)]
-    return []

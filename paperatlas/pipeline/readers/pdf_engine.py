@@ -4,7 +4,7 @@ Words come from MuPDF's own text page, regions and table grids straight from PyM
 pymupdf4llm adds to them (markdown, pictures, its own order) costs as much again and is not wanted here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -20,10 +20,12 @@ from paperatlas.pipeline.flow.glyphs import Glyph, clean
 from paperatlas.pipeline.flow.lines import lines_of
 from paperatlas.pipeline.flow.plain import LONG_DOCUMENT, is_plain
 from paperatlas.pipeline.flow.runs import words_and_slanted
-from paperatlas.pipeline.layout import RawPage, Rect, Region
+from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
 from paperatlas.pipeline.readers.hidden_words import Drawn
+from paperatlas.pipeline.readers.ocr.seen import Picture
 from paperatlas.pipeline.readers.pdf_frame import rotation_as_shown, turn_level, turn_to_level
 from paperatlas.pipeline.readers.pdf_marks import BOLD_NAME, drawings_and_rules
+from paperatlas.pipeline.readers.pdf_pictures import page_of, picture_of
 from paperatlas.pipeline.readers.pdf_visible import PageWords, drawn, words_seen
 
 __all__ = ["PdfFile", "open_pdf", "raw_pages"]
@@ -96,6 +98,16 @@ class PdfFile:
         finally:
             del page
             pymupdf.TOOLS.store_shrink(50)
+
+    def picture(self, number: int) -> Picture:
+        """The page in the frame in which `page` read it, which was called for it before."""
+        return picture_of(self._document.load_page(number - 1))
+
+    def regions(self, picture: Picture, lines: Sequence[Line]) -> tuple[Region, ...]:
+        """The regions of a page of which only a picture is known, and the lines that were seen in it."""
+        document, page = page_of(picture, lines)
+        with document:
+            return _regions(page, picture.width, picture.height)
 
 
 def raw_pages(path: Path) -> Iterator[RawPage]:

@@ -36,7 +36,10 @@ def drawn(span: dict[str, Any]) -> Drawn:
 
 def words_seen(page: Any, printed: dict[Drawn, PageWords], images: tuple[Rect, ...]) -> tuple[PageWords, tuple[Word, ...], bool]:
     """The words of a page that show on it, those that do not, and whether they are the layer of a scan."""
-    items = [(item, way) for way, (words, slanted) in printed.items() for item in (*words, *slanted)]
+    items: list[tuple[PlacedWord | Line, Drawn]] = []
+    for way, (words, slanted) in printed.items():
+        items += [(word, way) for word in words]
+        items += [(line, way) for line in slanted]
     told = tell_hidden(
         [(item.word.rect if isinstance(item, PlacedWord) else item.rect, way) for item, way in items],
         images,
@@ -45,9 +48,9 @@ def words_seen(page: Any, printed: dict[Drawn, PageWords], images: tuple[Rect, .
     )
     seen = [item for index, (item, _) in enumerate(items) if index not in told.hidden]
     hidden = [items[index][0] for index in sorted(told.hidden)]
-    words = [word for item in hidden for word in ((item.word,) if isinstance(item, PlacedWord) else item.words)]
+    unseen = tuple(word for item in hidden for word in ((item.word,) if isinstance(item, PlacedWord) else item.words))
     level = [item for item in seen if isinstance(item, PlacedWord)]
-    return (level, [item for item in seen if isinstance(item, Line)]), tuple(words), told.layered
+    return (level, [item for item in seen if isinstance(item, Line)]), unseen, told.layered
 
 
 def _blanks(page: Any) -> Callable[[Rect], bool]:

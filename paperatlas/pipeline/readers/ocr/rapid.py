@@ -10,7 +10,7 @@ from paperatlas.pipeline.readers.ocr.seen import Picture, SeenLine, SeenWord
 
 __all__ = ["RapidOcr", "has_rapidocr"]
 
-_INK = 0.95
+_INK = 0.92
 """Of the height of its boxes: the font size. They stand a little off the ink."""
 _BASELINE = 0.26
 """Of the height of its boxes: how far the baseline stands above the lower edge."""
