@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from paperatlas.pipeline.flow.glyphs import Glyph
 
-__all__ = ["compose_accents"]
+__all__ = ["ACCENTS", "compose_accents"]
 
 _COMBINING = {
     "´": "\u0301",
@@ -28,6 +28,8 @@ _COMBINING = {
     "˝": "\u030b",
     "¯": "\u0304",
 }
+ACCENTS = frozenset(_COMBINING)
+"""Accents as signs of their own."""
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 """What TeX puts under an accent in place of a dotted letter."""
 _OVERLAP = 0.5
