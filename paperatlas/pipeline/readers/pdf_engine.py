@@ -26,7 +26,8 @@ from paperatlas.pipeline.readers.ocr.seen import Picture
 from paperatlas.pipeline.readers.pdf_frame import rotation_as_shown, turn_level, turn_to_level
 from paperatlas.pipeline.readers.pdf_marks import BOLD_NAME, drawings_and_rules
 from paperatlas.pipeline.readers.pdf_pictures import page_of, picture_of
-from paperatlas.pipeline.readers.pdf_visible import PageWords, drawn, words_seen
+from paperatlas.pipeline.readers.pdf_visible import drawn, greys_of
+from paperatlas.pipeline.readers.seen_words import Blanks, PageWords, words_seen
 
 __all__ = ["PdfFile", "open_pdf", "raw_pages"]
 
@@ -159,7 +160,8 @@ def _raw_page(page: Any, number: int, *, spare_model: bool) -> tuple[RawPage, in
         content = sheet.extractRAWDICT()
     width, height = float(page.rect.width), float(page.rect.height)
     images = _images(page, width, height)
-    (words, slanted), hidden, layered = words_seen(page, _words(content, width, height), images)
+    seen = words_seen(_words(content, width, height), images, tuple(page.rect), Blanks(lambda: greys_of(page)))
+    words, slanted = seen.level, seen.slanted
     drawings, rules = drawings_and_rules(_paths(content, width, height))
     bare = [*lines_of(words, ()), *slanted] if spare_model else []
     regions = (
@@ -178,8 +180,8 @@ def _raw_page(page: Any, number: int, *, spare_model: bool) -> tuple[RawPage, in
         images=images,
         rules=rules,
         turn=(shown - level) % 360,
-        hidden=hidden,
-        layered=layered,
+        hidden=seen.hidden,
+        layered=seen.layered,
     )
     return raw, len(sheet.extractText().split())
 
