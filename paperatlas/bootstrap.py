@@ -9,6 +9,7 @@ from typing import Any
 
 from paperatlas.core.errors import UnreadableFile
 from paperatlas.core.ports import LLM, Catalog, DocumentReader, Embedder, PageRenderer, RecordReader
+from paperatlas.core.reading import ParseReport
 from paperatlas.core.types import Chunk, ParsedDocument
 from paperatlas.library import AsyncLibrary, Engines, Library
 from paperatlas.library.parts import Parts
@@ -17,7 +18,16 @@ from paperatlas.pipeline.ingest.recipe import Readers, Recipe
 from paperatlas.pipeline.ingest.workers import Limits
 from paperatlas.settings import Settings, load_settings
 
-__all__ = ["describe_models", "open_library", "open_library_async", "page_renderer", "question_router", "read_file"]
+__all__ = [
+    "describe_models",
+    "open_library",
+    "open_library_async",
+    "overlay_of",
+    "page_renderer",
+    "question_router",
+    "read_file",
+    "report_on",
+]
 
 
 LEXICAL, VECTORS, CHROMA = "lexical", "vectors", "chroma"
@@ -185,6 +195,24 @@ def page_renderer() -> PageRenderer:
     from paperatlas.pipeline.rendering.pdf_pages import PdfPages  # noqa: PLC0415 - heavy
 
     return PdfPages()
+
+
+def report_on(document: ParsedDocument) -> ParseReport:
+    """What was found in a document, and what is doubtful."""
+    from paperatlas.pipeline.report.report import report  # noqa: PLC0415 - start-up time
+
+    return report(document)
+
+
+def overlay_of(file: Path, document: ParsedDocument) -> bytes:
+    """A PDF that shows how the pages of a file were read.
+
+    Raises:
+        UnsupportedFile: it has no printed pages.
+    """
+    from paperatlas.pipeline.rendering.overlay import overlay  # noqa: PLC0415 - heavy
+
+    return overlay(file, document, report_on(document))
 
 
 def question_router(settings: Settings) -> Callable[[str, tuple[str, ...]], dict[str, Any]]:

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from paperatlas.core.errors import InputError, PaperAtlasError
+from paperatlas.core.errors import ConfigError, InputError, PaperAtlasError
 from paperatlas.core.wire import error_json
 
-__all__ = ["EXIT_FAILED", "EXIT_USAGE", "Output", "reserved_stdout"]
+__all__ = ["EXIT_FAILED", "EXIT_USAGE", "Output", "reserved_stdout", "save"]
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -39,6 +39,18 @@ def reserved_stdout() -> Iterator[TextIO]:
             os.dup2(os.open(os.devnull, os.O_WRONLY), real)
         os.dup2(real, 1)
         out.close()
+
+
+def save(path: Path, content: bytes) -> None:
+    """Write a file that a command was asked for.
+
+    Raises:
+        ConfigError: it cannot be written.
+    """
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise ConfigError(f"{str(path)!r} cannot be written: {error.strerror or error}.", hint="Name another file.") from error
 
 
 class Output:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from paperatlas.core.ids import DocumentId
+from paperatlas.core.reading import ParseReport
 from paperatlas.core.reports import DoctorReport, IngestReport
 from paperatlas.core.types import Answer, Document, SearchResult
 
-__all__ = ["answer_text", "doctor_text", "documents_text", "ingest_text", "search_text"]
+__all__ = ["answer_text", "doctor_text", "documents_text", "ingest_text", "report_text", "search_text"]
 
 _SNIPPET = 240
 """Characters of a passage shown in a list: about three lines of a terminal."""
@@ -69,3 +70,27 @@ def doctor_text(report: DoctorReport) -> str:
     for fault in report.faults:
         lines += [f"{'mended' if fault.fixed else 'FAULT'}: {fault.message}", f"    {fault.remedy}"]
     return "\n".join([*lines, "All is well." if report.sound else "`paperatlas doctor --fix` repairs what can be repaired."])
+
+
+def report_text(report: ParseReport) -> str:
+    """What was found, page by page, then what is doubtful."""
+    counts = ", ".join(
+        f"{count:,} {name}"
+        for name, count in (
+            ("pages", len(report.pages)),
+            ("words", report.words),
+            ("headings", report.headings),
+            ("tables", report.tables),
+            ("figures", report.figures),
+            ("equations", report.equations),
+            ("references", report.references),
+        )
+    )
+    lines = [f"{report.doc}: {counts}", "", "page  label   words  text    blocks"]
+    for page in report.pages:
+        blocks = ", ".join(f"{count} {kind}" for kind, count in page.blocks) or "-"
+        turned = f"  (turned by {page.turn}°)" if page.turn else ""
+        lines.append(f"{page.number:4d}  {page.label[:6]:6s} {page.words:6,d}  {page.source:6s}  {blocks}{turned}")
+    lines += ["", f"{len(report.doubts)} doubts" if report.doubts else "Nothing is doubtful."]
+    lines += [f"  {f'page {d.page}' if d.page else 'document':9s}  {d.message}  [{d.code}]" for d in report.doubts]
+    return "\n".join(lines)

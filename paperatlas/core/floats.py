@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
 from paperatlas.core.errors import UnknownFloat
-from paperatlas.core.types import Box, ParsedDocument
+from paperatlas.core.types import Box, ParsedDocument, Table
 
 __all__ = ["FloatKind", "find_float"]
 
@@ -38,9 +38,20 @@ Labelled: TypeAlias = Sequence[tuple[str, tuple[Box, ...]]]
 
 _OF: dict[FloatKind, Callable[[ParsedDocument], Labelled]] = {
     "figure": lambda document: [(figure.label, (figure.box,)) for figure in document.figures],
-    "table": lambda document: [(table.label, table.parts or (table.box,)) for table in document.tables],
+    "table": lambda document: [(table.label, _whole(table)) for table in document.tables],
     "equation": lambda document: [(f"({each.number})" if each.number else "", (each.box,)) for each in document.equations],
 }
+
+
+def _whole(table: Table) -> tuple[Box, ...]:
+    """The boxes of a table with all its cells, whose letters may reach over its edge."""
+    cells = [cell.box for row in table.rows for cell in row if cell.box]
+    return tuple(_around([part, *(cell for cell in cells if cell.page == part.page)]) for part in table.parts or (table.box,))
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    x0, y0, x1, y1 = zip(*(box[1:] for box in boxes), strict=True)
+    return Box(boxes[0].page, min(x0), min(y0), max(x1), max(y1))
 
 
 def _folded(label: str) -> str:
