@@ -30,6 +30,4 @@ def drawn(span: dict[str, Any]) -> Drawn:
 def greys_of(page: Any) -> Greys:
     """A page in greys, as fine as it takes to see letters."""
     picture = page.get_pixmap(dpi=_DOTS, colorspace=pymupdf.csGRAY, alpha=False)
-    return Greys(
-        samples=picture.samples_mv, width=picture.width, height=picture.height, stride=picture.stride, scale=_DOTS / 72
-    )
+    return Greys(samples=picture.samples, width=picture.width, height=picture.height, stride=picture.stride, scale=_DOTS / 72)

@@ -22,7 +22,7 @@ PageWords: TypeAlias = tuple[list[PlacedWord], list[Line]]
 class Greys:
     """A page as a picture in greys."""
 
-    samples: memoryview
+    samples: bytes
     """uint8, row by row."""
     width: int
     height: int
@@ -45,7 +45,7 @@ class Blanks:
         greys = self._greys
         x0, y0, x1, y1 = (round(edge * greys.scale) for edge in rect)
         x0, y0, x1, y1 = max(0, x0), max(0, y0), min(greys.width, x1), min(greys.height, y1)
-        rows = [bytes(greys.samples[y * greys.stride + x0 : y * greys.stride + x1]) for y in range(y0, y1)]
+        rows = [greys.samples[y * greys.stride + x0 : y * greys.stride + x1] for y in range(y0, y1)]
         shades = [shade for row in rows if row for shade in (min(row), max(row))]
         return not shades or max(shades) - min(shades) < _SHADE
 
