@@ -36,7 +36,7 @@ def assemble(
     return Answer(
         question=question.text,
         status=draft.status,
-        text=_joined(claims, one_a_line=route.kind in {"list", "comparison"} and len(claims) > 1),
+        text=_joined(claims, one_a_line=len(claims) > 1 and (route.kind in {"list", "comparison"} or _is_of_several(citations))),
         confidence=min(1.0, max(0.0, draft.confidence)),
         route=route,
         reason=draft.reason,
@@ -92,6 +92,10 @@ def _citation(number: int, proof: Proof, names: Mapping[DocumentId, Document]) -
 
 def _joined(claims: Sequence[Claim], *, one_a_line: bool) -> str:
     return ("\n" if one_a_line else " ").join(_marked(claim) for claim in claims)
+
+
+def _is_of_several(citations: Sequence[Citation]) -> bool:
+    return len({citation.document for citation in citations}) > 1
 
 
 def _marked(claim: Claim) -> str:

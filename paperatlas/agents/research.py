@@ -18,8 +18,10 @@ from paperatlas.agents.proof import Source, prove
 from paperatlas.agents.reason import conclude, weigh
 from paperatlas.agents.route import route
 from paperatlas.agents.state import Answered, Deps, Draft, Event, Question, Worked
-from paperatlas.agents.summary import summarise
+from paperatlas.agents.summary import asks_of_several, summarise
+from paperatlas.core.summaries import Summaries
 from paperatlas.core.types import Document, Route, Step
+from paperatlas.pipeline.summarise.trees import Trees
 
 __all__ = ["research"]
 
@@ -41,7 +43,8 @@ _EXACT: tuple[tuple[str, _Operator], ...] = (
 async def research(question: Question, deps: Deps) -> AsyncIterator[Event]:
     """Work on a question: the steps as they are done, the answer last."""
     documents = await _off_loop(deps.catalog.documents)
-    desk = _Desk(documents=documents, deps=deps, source=Source(deps.catalog), journal=_Journal())
+    summaries = deps.summaries or Trees(deps.catalog)
+    desk = _Desk(documents=documents, deps=deps, source=Source(deps.catalog), journal=_Journal(), summaries=summaries)
     plan = await _off_loop(lambda: route(question, documents))
     yield desk.journal.note("route", f"{plan.kind}, decided by {plan.decided_by}")
     drafts: list[tuple[str, Draft]] = []
@@ -76,7 +79,8 @@ async def _work(question: Question, plan: Route, desk: "_Desk") -> AsyncIterator
     if is_off_topic(found):
         yield refuse.off_topic()
         return
-    tabled = None if plan.kind == "summary" else await _ask(tables.answer, question, plan, desk)
+    summed_up = plan.kind == "summary" or asks_of_several(question.text, plan)
+    tabled = None if summed_up else await _ask(tables.answer, question, plan, desk)
     if tabled and (plan.kind in {"table", "comparison"} or tabled.confidence >= _SURE_TABLE):
         yield journal.note("read a table")
         yield tabled
@@ -86,8 +90,8 @@ async def _work(question: Question, plan: Route, desk: "_Desk") -> AsyncIterator
         yield journal.note("write")
         yield await _off_loop(lambda: prove(written, source))
         return
-    if plan.kind == "summary":
-        draft = await _off_loop(lambda: summarise(found, desk.documents, source))
+    if summed_up:
+        draft = await _off_loop(lambda: summarise(found, desk.documents, source, desk.summaries))
         yield journal.note("summarise")
         yield draft
         return
@@ -126,6 +130,7 @@ class _Desk:
     deps: Deps
     source: Source
     journal: "_Journal"
+    summaries: Summaries
 
 
 class _Journal:

@@ -125,6 +125,11 @@ _summary = _any(
         rf"\bwhat (?:does|do|did) (?:the|this|these) (?:\S+ )?{DOCUMENT} (?:say|contribute|tell us|find|show"
         rf"|conclude)\s*\??$|\bcontributions of (?:the|this) {DOCUMENT}"
     ),
+    (
+        r"\bwhat (?:do|have|did) (?:all |most |both )?(?:of )?(?:these|those|the|all|my|our|both|most) (?:\w+ )?"
+        r"(?:papers|articles|studies|reports|documents|publications|works) (?:say|said|write|written|tell us|report|find)"
+        r" (?:about|on|regarding)\b|\bwhat is (?:this|the|my) (?:library|collection) about\b"
+    ),
     unless=r"\bsummari[sz]ation\b(?! of (?:the|this) paper)|\b(?:difference|compare|versus|vs)\b",
 )
 _COMPARATIVE = (
