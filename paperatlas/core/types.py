@@ -390,6 +390,7 @@ STAGE_NAMES: Mapping[str, str] = {
     "graph": "the knowledge graph",
     "summary": "summaries",
     "expand": "the other forms of names that the library defines",
+    "feedback": "drawing the query towards its best passages",
     "rewrite": "other wordings by a language model",
     "hyde": "a hypothetical answer by a language model",
     "rerank": "a reranker",

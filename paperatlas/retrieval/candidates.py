@@ -29,7 +29,7 @@ class Candidates:
         self._trail = trail
         self.rankings: dict[RouteName, Scored] = {}
         self.chunks = dict(catalog.chunks(()))
-        self.scores: dict[RouteName, dict[ChunkId, float]] = {}
+        self._scores: dict[RouteName, dict[ChunkId, float]] = {}
 
     def gather(self, query: Query) -> None:
         """Ask every route. One that fails is left out, and reported."""
@@ -44,6 +44,7 @@ class Candidates:
         self.add(chunk for chunk, _ in found)
         # An index may still hold what the catalog has just let go.
         self.rankings[name] = [item for item in found if item[0] in self.chunks]
+        self._scores[name] = dict(self.rankings[name])
         self._trail.note(f"{name}: {len(found)} candidates")
 
     def add(self, chunks: Iterable[ChunkId]) -> None:
@@ -65,22 +66,28 @@ class Candidates:
         """All candidates in one ranking: each is scored by every route, whichever found it."""
         for name, ranking in self.rankings.items():
             self._trail.scores(ranking, _FORMS[name])
-            known = dict(ranking)
-            missing = self.chunks.keys() - known.keys()
-            further = self._routes[name].scores(query, missing) if missing else {}
-            lowest = min(known.values(), default=0.0)
-            self.scores[name] = {chunk: known.get(chunk, further.get(chunk, lowest)) for chunk in self.chunks}
         if len(self.rankings) == 1:
-            (only,) = self.scores.values()
-            return sorted(only.items(), key=lambda item: (-item[1], item[0]))
+            (only,) = self.rankings.values()
+            return only
         ranked = fuse(
-            self.scores,
-            weights={name: weights[name] for name in self.scores},
+            {name: self._scored(name, query) for name in self.rankings},
+            weights={name: weights[name] for name in self.rankings},
             scale_on={chunk for ranking in self.rankings.values() for chunk, _ in ranking[:scale]},
         )
         self._trail.scores(ranked, "fused: place {place}, score {score:.3f}")
         favourites = [ranking[0][0] for ranking in self.rankings.values() if ranking]
         return self._trail.moved(ranked, guarantee(ranked, favourites, within=slots), "the best of each route has a place")
+
+    def _scored(self, name: RouteName, query: Query) -> Mapping[ChunkId, float]:
+        """What a route makes of every candidate; what it cannot score is worth as little to it as the last it found."""
+        scores = self._scores[name]
+        missing = self.chunks.keys() - scores.keys()
+        if missing:
+            lowest = min(scores.values(), default=0.0)
+            none: Mapping[ChunkId, float] = {}
+            further = self._trail.survive(f"scores by {name}", partial(self._routes[name].scores, query, missing), none)
+            scores.update({chunk: further.get(chunk, lowest) for chunk in missing})
+        return {chunk: scores[chunk] for chunk in self.chunks}
 
     def places(self) -> Mapping[RouteName, Mapping[ChunkId, int]]:
         """The place of each chunk in each route that found it."""

@@ -9,8 +9,9 @@ stands in one chunk stands far out of the words' scores, and is merely first in 
 
 from collections.abc import Collection, Mapping
 from itertools import accumulate
-from statistics import fmean, pstdev
 from typing import TypeAlias, TypeVar
+
+import numpy as np
 
 from paperatlas.core.ids import ChunkId
 
@@ -36,8 +37,8 @@ def fuse(scores: Mapping[K, Mapping[ChunkId, float]], *, weights: Mapping[K, flo
     """
     totals: dict[ChunkId, float] = {}
     for route, of_route in scores.items():
-        sample = [of_route[chunk] for chunk in sorted(scale_on)]
-        centre, spread = (fmean(sample), pstdev(sample)) if sample else (0.0, 0.0)
+        sample = np.array([of_route[chunk] for chunk in sorted(scale_on)])
+        centre, spread = (float(sample.mean()), float(sample.std())) if len(sample) else (0.0, 0.0)
         for chunk, score in of_route.items():
             standard = max((score - centre) / spread, FLOOR) if spread > 0 else 0.0
             totals[chunk] = totals.get(chunk, 0.0) + weights[route] * standard

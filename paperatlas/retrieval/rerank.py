@@ -1,8 +1,7 @@
 """A second opinion on the first few chunks of a ranking, from a model that reads query and passage together."""
 
-from statistics import fmean, pstdev
-
 import numpy as np
+from numpy.typing import NDArray
 
 from paperatlas.core.ports import Reranker
 from paperatlas.retrieval.fuse import Scored
@@ -26,13 +25,11 @@ def reranked(ranked: Scored, query: str, texts: list[str], reranker: Reranker, *
     head = ranked[: len(texts)]
     if len(head) < 2:
         return ranked
-    opinions = _standard([float(score) for score in np.asarray(reranker.score(query, texts))])
-    earlier = _standard([score for _, score in head])
-    mixed = [weight * opinion + (1 - weight) * score for opinion, score in zip(opinions, earlier, strict=True)]
-    order = sorted(range(len(head)), key=lambda at: (-mixed[at], at))
+    opinions, earlier = _standard(reranker.score(query, texts)), _standard(np.array([score for _, score in head]))
+    order = np.argsort(-(weight * opinions + (1 - weight) * earlier), kind="stable").tolist()
     return [*((head[at][0], score) for at, (_, score) in zip(order, head, strict=True)), *ranked[len(head) :]]
 
 
-def _standard(scores: list[float]) -> list[float]:
-    spread = pstdev(scores)
-    return [(score - fmean(scores)) / spread if spread > 0 else 0.0 for score in scores]
+def _standard(scores: NDArray[np.floating]) -> NDArray[np.floating]:
+    spread = scores.std()
+    return (scores - scores.mean()) / spread if spread > 0 else np.zeros_like(scores)

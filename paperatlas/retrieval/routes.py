@@ -4,10 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-import numpy as np
-
 from paperatlas.core.ids import ChunkId
-from paperatlas.core.ports import Catalog, Float32, LexicalIndex, VectorIndex
+from paperatlas.core.ports import Float32, LexicalIndex, VectorIndex
 from paperatlas.retrieval.fuse import Scored
 
 __all__ = ["LexicalRoute", "Query", "Route", "RouteName", "VectorRoute"]
@@ -50,24 +48,21 @@ class VectorRoute:
 
     name: RouteName = "vector"
 
-    def __init__(self, index: VectorIndex, catalog: Catalog) -> None:
+    def __init__(self, index: VectorIndex) -> None:
         self._index = index
-        self._catalog = catalog
 
     def search(self, query: Query) -> Scored:
-        best: dict[ChunkId, float] = {}
-        for vector in query.vectors:
-            for chunk, score in self._index.search(vector, limit=query.depth, among=query.among):
-                best[chunk] = max(score, best.get(chunk, -1.0))
-        return sorted(best.items(), key=lambda item: (-item[1], item[0]))[: query.depth]
+        return self._best(query, limit=query.depth, among=query.among)
 
     def scores(self, query: Query, chunks: Collection[ChunkId]) -> Mapping[ChunkId, float]:
-        """From the vectors that the catalog keeps."""
-        wanted = sorted(chunks)
-        if not wanted or not query.vectors:
-            return {}
-        products = np.max(self._catalog.vectors(wanted) @ np.stack(query.vectors, axis=1), axis=1)
-        return dict(zip(wanted, products.tolist(), strict=True))
+        return dict(self._best(query, limit=len(chunks), among=frozenset(chunks)))
+
+    def _best(self, query: Query, *, limit: int, among: frozenset[ChunkId] | None) -> Scored:
+        best: dict[ChunkId, float] = {}
+        for vector in query.vectors:
+            for chunk, score in self._index.search(vector, limit=limit, among=among):
+                best[chunk] = max(score, best.get(chunk, -1.0))
+        return sorted(best.items(), key=lambda item: (-item[1], item[0]))[:limit]
 
 
 class LexicalRoute:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from paperatlas.core.errors import InputError
+from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import Catalog, Embedder, Float32, LexicalIndex, Reranker, Rewriter, Rewritten, VectorIndex
 from paperatlas.core.types import PLAIN_SEARCH, Hit, Mode, Scope, SearchOptions, SearchResult, Stages
 from paperatlas.retrieval.candidates import Candidates
@@ -40,10 +41,14 @@ class SearchSettings:
     """Of the standard scores of each route in the sum. With vectors between .6 and .7 the results hardly move."""
     slots: int = 5
     """The best of each route is among so many first: what one route is sure of is shown."""
-    forms_weight: float = 0.3
+    forms_weight: float = 0.15
     """Of the words that the library's own definitions add, beside the words of the query."""
     forms_from: int = 20
     """Chunks of each route in which definitions are looked for."""
+    feedback_from: int = 2
+    """First chunks that the query's vector is drawn towards, before meaning is asked for again."""
+    feedback_weight: float = 0.3
+    """Of their mean, beside the query's own vector."""
     neighbours_of: int = 3
     """The chunks beside so many first of each route compete too."""
     reranked: int = 20
@@ -73,7 +78,7 @@ class Search:
     ) -> None:
         """`further` are routes beside those by meaning and by words."""
         self._catalog = catalog
-        self._routes: tuple[Route, ...] = (VectorRoute(vector, catalog), LexicalRoute(lexical), *further)
+        self._routes: tuple[Route, ...] = (VectorRoute(vector), LexicalRoute(lexical), *further)
         self._embedder = embedder
         self._settings = settings
         self._rewriter = rewriter
@@ -105,18 +110,19 @@ class Search:
             found.gather(asked)
             if not found.rankings:
                 raise trail.errors[0]
-            asked = self._widened(found, asked, options.stages, trail)
+            plain, asked = asked, self._widened(found, asked, options.stages, trail)
             _restrict(found, conditions, trail)
-            settings = self._settings
-            ranked = found.fused(asked, weights=settings.weights, scale=settings.depth, slots=settings.slots)
-            ranked = self._reordered(ranked, found, asked, options.stages, trail)
-        if options.by_document:
-            ranked = best_of_each(ranked, found.chunks)
+            trail.start_remarks()
+            ranked = self._reordered(self._fused(found, asked), found, asked, options.stages, trail)
+            if options.by_document:
+                ranked = best_of_each(ranked, found.chunks)
+            ranked = ranked[:limit]
+            cosines = self._cosines(plain, ranked)
         names = {route.name for route in routes}
         return SearchResult(
             query=query,
             mode="hybrid" if mode == "auto" and names == {"vector", "lexical"} else mode,
-            hits=_hits(ranked[:limit], found, trail),
+            hits=_hits(ranked, cosines, found, trail),
             seconds=time.perf_counter() - began,
             explain=tuple(trail.stages),
             failed=tuple(trail.failed),
@@ -172,19 +178,46 @@ class Search:
         return tuple(rows)
 
     def _widened(self, found: Candidates, asked: Query, stages: Stages, trail: Trail) -> Query:
-        """The query with the other forms of its names, whose chunks compete from now on, as do neighbours of the best."""
+        """The query drawn towards its best chunks and with the other forms of its names; what both find competes from now on,
+        as do the neighbours of the best.
+        """
         settings = self._settings
+        if "feedback" in stages and "vector" in found.rankings and settings.feedback_from:
+            asked = self._drawn(found, asked, trail)
         if "expand" in stages and "lexical" in found.rankings:
             forms = found.other_forms(asked.text, first=settings.forms_from)
             if forms:
                 trail.note(f"other forms: {', '.join(forms)}")
                 asked = replace(asked, others=(*asked.others, *forms))
                 found.ask("lexical", asked)
-        if "neighbours" in stages and settings.neighbours_of:
+        if "neighbours" in stages and len(found.rankings) > 1:
             best = {chunk for ranking in found.rankings.values() for chunk, _ in ranking[: settings.neighbours_of]}
             beside = self._catalog.beside(sorted(best))
             found.add(chunk for chunk in beside if asked.among is None or chunk in asked.among)
         return asked
+
+    def _drawn(self, found: Candidates, asked: Query, trail: Trail) -> Query:
+        """Pseudo-relevance feedback after Rocchio: the best chunks are taken for right, and more of their kind is asked for."""
+        settings = self._settings
+        first = [chunk for chunk, _ in self._fused(found, asked)[: settings.feedback_from]]
+        if not first:
+            return asked
+        drawn = asked.vectors[0] + settings.feedback_weight * self._catalog.vectors(first).mean(axis=0)
+        asked = replace(asked, vectors=(drawn / np.linalg.norm(drawn), *asked.vectors[1:]))
+        found.ask("vector", asked)
+        trail.note(f"feedback: the query drawn towards its first {len(first)}")
+        return asked
+
+    def _fused(self, found: Candidates, asked: Query) -> Scored:
+        settings = self._settings
+        return found.fused(asked, weights=settings.weights, scale=settings.depth, slots=settings.slots)
+
+    def _cosines(self, plain: Query, ranked: Scored) -> Mapping[ChunkId, float]:
+        """With the query as it was asked: what a threshold may be put on."""
+        chunks = [chunk for chunk, _ in ranked]
+        if not plain.vectors or not chunks:
+            return {}
+        return dict(zip(chunks, (self._catalog.vectors(chunks) @ plain.vectors[0]).tolist(), strict=True))
 
     def _reordered(self, ranked: Scored, found: Candidates, asked: Query, stages: Stages, trail: Trail) -> Scored:
         reranker, settings = self._reranker, self._settings
@@ -215,9 +248,8 @@ def _restrict(found: Candidates, conditions: Conditions, trail: Trail) -> None:
         trail.failed.append(("conditions", "no passage found has the phrase; these come nearest"))
 
 
-def _hits(ranked: Scored, found: Candidates, trail: Trail) -> tuple[Hit, ...]:
+def _hits(ranked: Scored, cosines: Mapping[ChunkId, float], found: Candidates, trail: Trail) -> tuple[Hit, ...]:
     places, remarks = found.places(), trail.remarks({chunk for chunk, _ in ranked})
-    cosines = found.scores.get("vector", {})
     return tuple(
         Hit(
             rank=rank,

@@ -22,6 +22,10 @@ class Trail:
         self.failed: list[tuple[str, str]] = []
         self.errors: list[PaperAtlasError] = []
 
+    def start_remarks(self) -> None:
+        """Forget what earlier rounds remarked: the last one decides."""
+        self._remarks.clear()
+
     def note(self, stage: str) -> None:
         """A stage, as one line."""
         self.stages.append(stage)

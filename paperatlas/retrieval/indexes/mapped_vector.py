@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
@@ -24,6 +24,8 @@ SPARE_ROWS = 1000
 FEW = 10
 """One row in so many: gathering a row costs about as much as reading so many in their order (6 ms of CPU for 10,000
 gathered, and for all of 100,000)."""
+LARGE = 1000
+"""Chunks from which a selection is worth remembering."""
 ATTEMPTS = 5
 """A reader may find a manifest and lose it to a commit before it is read; five commits in that moment do not happen."""
 
@@ -41,6 +43,20 @@ class _Generation:
     ids: NDArray[np.object_]
     rows: NDArray[np.int64]
     """Of each of `ids`."""
+    kept: dict[frozenset[ChunkId], tuple[NDArray[np.object_], NDArray[np.int64]]] = field(default_factory=dict)
+    """The last large selection that was searched: a conversation stays in one scope, and looking up half a library takes
+    longer than searching it."""
+
+    def members(self, among: frozenset[ChunkId]) -> tuple[NDArray[np.object_], NDArray[np.int64]]:
+        """Those of `among` that are here, and their rows."""
+        if (found := self.kept.get(among)) is not None:
+            return found
+        known = {chunk: row for chunk in among if (row := self.row.get(chunk)) is not None}
+        found = np.array(list(known), dtype=object), np.array(list(known.values()), dtype=np.int64)
+        if len(known) >= LARGE:
+            self.kept.clear()
+            self.kept[among] = found
+        return found
 
 
 class MappedVectorIndex:
@@ -98,13 +114,10 @@ class MappedVectorIndex:
         state = self._state
         if among is None:
             return nearest(state.ids, cosines(state.matrix, vector)[state.rows], limit)
-        known = {chunk: row for chunk in among if (row := state.row.get(chunk)) is not None}
-        if not known:
-            return []
-        rows = list(known.values())
+        ids, rows = state.members(among)
         is_few = len(rows) * FEW < len(state.matrix)
         scores = cosines(state.matrix[rows], vector) if is_few else cosines(state.matrix, vector)[rows]
-        return nearest(np.array(list(known), dtype=object), scores, limit)
+        return nearest(ids, scores, limit)
 
     def ids(self) -> frozenset[ChunkId]:
         return frozenset(self._state.row)

@@ -1,6 +1,7 @@
 """BM25 on disk with tantivy. Terms come from our own analysis; tantivy splits them at spaces and scores them."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,11 @@ __all__ = ["TantivyLexicalIndex"]
 
 WRITER_BYTES = 64_000_000
 """Memory of the writer before it writes a segment: some 20,000 chunks; a library's usual commit is one segment."""
+COST_OF_A_MEMBER = 6
+"""Times the cost of looking at a hit (1 microsecond): what each allowed chunk costs a query that names them all. Where they
+are many, the best hits of the whole index are sifted instead; benchmarks/retrieval_scale.py measures both."""
+SIFTED = 2
+"""Times the hits that would do, were the allowed chunks spread evenly."""
 SPARE_HITS = 16
 """Fetched beyond the limit, to see whether the last score goes on below it."""
 TERMS = f"terms_{ANALYSIS_VERSION}"
@@ -90,16 +96,14 @@ class TantivyLexicalIndex:
         if not terms or limit < 1 or among == frozenset():
             return []
         searcher = self._searcher  # one state of the index throughout, whoever refreshes meanwhile
-        wanted = self._any_of(
-            corrected(
-                terms,
-                known=lambda term: searcher.doc_freq(TERMS, term) > 0,
-                vocabulary=lambda first: searcher.terms_with_prefix(TERMS, first),
-            )
-        )
-        if among is not None:
-            wanted = self._within(wanted, among)
-        return best(((_id(searcher, address), score) for score, address in _hits(searcher, wanted, limit)), limit)
+        known, vocabulary = partial(_is_known, searcher), partial(searcher.terms_with_prefix, TERMS)
+        wanted = self._any_of(corrected(terms, known, vocabulary))
+        if among is None:
+            return best(((_id(searcher, address), score) for score, address in _hits(searcher, wanted, limit)), limit)
+        if len(among) ** 2 * COST_OF_A_MEMBER < limit * searcher.num_docs:
+            within = self._within(wanted, among)
+            return best(((_id(searcher, address), score) for score, address in _hits(searcher, within, limit)), limit)
+        return best(_sifted(searcher, wanted, limit, among), limit)
 
     def _any_of(self, terms: Sequence[str]) -> "tantivy.Query":
         should = self._tantivy.Occur.Should
@@ -129,6 +133,10 @@ class TantivyLexicalIndex:
         return self._writer
 
 
+def _is_known(searcher: "tantivy.Searcher", term: str) -> bool:
+    return bool(searcher.doc_freq(TERMS, term))
+
+
 def _hits(searcher: "tantivy.Searcher", query: "tantivy.Query", limit: int) -> list[tuple[float, "tantivy.DocAddress"]]:
     """At least the best `limit`, and with them all that share the last one's score: the ids decide among those."""
     most = max(searcher.num_docs, 1)
@@ -137,6 +145,22 @@ def _hits(searcher: "tantivy.Searcher", query: "tantivy.Query", limit: int) -> l
         hits: list[tuple[float, tantivy.DocAddress]] = searcher.search(query, fetch, count=False).hits
         if len(hits) < fetch or fetch == most or hits[-1][0] < hits[limit - 1][0] - 10.0**-DECIMALS:
             return hits
+        fetch = min(fetch * 4, most)
+
+
+def _sifted(
+    searcher: "tantivy.Searcher", query: "tantivy.Query", limit: int, among: frozenset[ChunkId]
+) -> list[tuple[ChunkId, float]]:
+    """At least the best `limit` of the chunks in `among`, with all that share the last one's score, out of the best of all."""
+    most = max(searcher.num_docs, 1)
+    fetch = min(SIFTED * (limit + SPARE_HITS) * most // len(among) + SPARE_HITS, most)
+    while True:
+        hits = searcher.search(query, fetch, count=False).hits
+        kept = [(chunk, score) for score, address in hits if (chunk := _id(searcher, address)) in among]
+        if len(hits) < fetch or fetch == most:
+            return kept
+        if len(kept) > limit and hits[-1][0] < kept[limit - 1][1] - 10.0**-DECIMALS:
+            return kept
         fetch = min(fetch * 4, most)
 
 

@@ -4,9 +4,10 @@ Only a word that the library does not know at all is taken for a slip, never one
 exactly must not be answered with its neighbour. Symbols and numbers are never corrected.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract
 
 __all__ = ["corrected"]
 
@@ -34,18 +35,22 @@ def _nearest(term: str, vocabulary: Vocabulary) -> str:
     if len(term) < _SHORTEST or not (term.isalpha() and term.islower()):
         return term
     slips = 1 if len(term) < _LONG else 2
-    near = (
-        (_slips(term, other, slips), -count, other)
-        for other, count in vocabulary(term[0])
-        if len(other) >= _SHORTEST and -slips <= len(term) - len(other) <= _ENDING and other.isalpha()
-    )
+    counts = {other: count for other, count in vocabulary(term[0]) if _may_be(other, term, slips)}
+    near = [(distance, -counts[other], other) for other, distance in _within(term, list(counts), slips)]
+    # A slip in an ending keeps the stemmer from cutting it off ("attenzion" for "attent"), so the ending may be left over;
+    # between equals that counts against it.
+    for length in {len(other) for other in counts if len(other) < len(term)}:
+        shorter = [other for other in counts if len(other) == length]
+        near += [(distance + 0.5, -counts[other], other) for other, distance in _within(term[:length], shorter, slips)]
     distance, _, nearest = min(near, default=(slips + 1.0, 0, term))
     return nearest if distance <= slips else term
 
 
-def _slips(term: str, other: str, most: int) -> float:
-    """How far apart two stems are. A slip in an ending keeps the stemmer from cutting it off ("attenzion" for "attent"),
-    so the ending may be left over; between equals that counts against it.
-    """
-    whole = OSA.distance(term, other, score_cutoff=most)
-    return min(whole, OSA.distance(term[: len(other)], other, score_cutoff=most) + 0.5) if len(term) > len(other) else whole
+def _may_be(other: str, term: str, slips: int) -> bool:
+    return len(other) >= _SHORTEST and -slips <= len(term) - len(other) <= _ENDING and other.isalpha()
+
+
+def _within(term: str, others: Sequence[str], slips: int) -> Iterator[tuple[str, float]]:
+    """Those at most so many slips away, with their distance."""
+    for other, distance, _ in extract(term, others, scorer=OSA.distance, score_cutoff=slips, limit=None):
+        yield other, float(distance)
