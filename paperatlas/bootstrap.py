@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from paperatlas.choose_models import chosen_embedder, chosen_reranker, embedder_source
 from paperatlas.core.errors import UnreadableFile
-from paperatlas.core.ports import LLM, Catalog, DocumentReader, Embedder, PageRenderer, RecordReader
+from paperatlas.core.ports import LLM, Catalog, DocumentReader, Embedder, PageRenderer, RecordReader, Reranker
 from paperatlas.core.reading import ParseReport
 from paperatlas.core.types import Chunk, ParsedDocument
 from paperatlas.library import AsyncLibrary, Engines, Library
@@ -59,7 +60,7 @@ def open_library_async(
 
 
 def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
-    embedder, llm = _embedder(settings), _llm(settings)
+    embedder, llm = chosen_embedder(settings), _llm(settings)
     return {
         "folder": folder,
         "embedder": embedder,
@@ -69,6 +70,7 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
             embedder=embedder,
             chroma_url=settings.chroma_url,
             rewriting_llm=llm if settings.rewriting == "auto" else None,
+            reranker=chosen_reranker(settings, partial(_llm, settings)),
         ),
         "renderer": page_renderer,
         "recipe": _recipe(settings),
@@ -80,7 +82,15 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
     }
 
 
-def _engines(catalog: Catalog, *, folder: Path, embedder: Embedder, chroma_url: str | None, rewriting_llm: LLM | None) -> Engines:
+def _engines(
+    catalog: Catalog,
+    *,
+    folder: Path,
+    embedder: Embedder,
+    chroma_url: str | None,
+    rewriting_llm: LLM | None,
+    reranker: Reranker | None,
+) -> Engines:
     from paperatlas.pipeline.summarise.trees import Trees  # noqa: PLC0415 - heavy
     from paperatlas.retrieval.hierarchy import SummaryRoute  # noqa: PLC0415
     from paperatlas.retrieval.indexes.chroma_vector import ChromaFolder, ChromaIndex, ChromaServer  # noqa: PLC0415 - heavy
@@ -107,7 +117,7 @@ def _engines(catalog: Catalog, *, folder: Path, embedder: Embedder, chroma_url: 
     return Engines(
         lexical=lexical,
         vector=vector,
-        searcher=Search(catalog, lexical, vector, embedder, further=[summaries], rewriter=rewriter),
+        searcher=Search(catalog, lexical, vector, embedder, further=[summaries], rewriter=rewriter, reranker=reranker),
     )
 
 
@@ -118,15 +128,6 @@ def _index_folders(folder: Path) -> tuple[Path, ...]:
 def _collection(folder: Path) -> str:
     """A name of its own for each library that shares a Chroma server."""
     return f"paperatlas-{hashlib.sha256(str(folder.expanduser().absolute()).encode()).hexdigest()[:16]}"
-
-
-def _embedder(settings: Settings) -> Embedder:
-    from paperatlas.models.bundled_embedder import bundled_embedder  # noqa: PLC0415 - numpy
-    from paperatlas.models.folder_embedder import folder_embedder  # noqa: PLC0415
-
-    if settings.embedder_path:
-        return folder_embedder(settings.embedder_path, threads=settings.threads)
-    return bundled_embedder(threads=settings.threads)
 
 
 def _llm(settings: Settings) -> LLM | None:
@@ -221,7 +222,7 @@ def question_router(settings: Settings) -> Callable[[str, tuple[str, ...]], dict
     from paperatlas.agents.state import Question  # noqa: PLC0415
     from paperatlas.core.wire import route_json  # noqa: PLC0415
 
-    embedder = _embedder(settings)
+    embedder = chosen_embedder(settings)
 
     def routed(question: str, history: tuple[str, ...] = ()) -> dict[str, Any]:
         plan = route(Question(text=question, history=history), (), embedder=embedder)
@@ -232,10 +233,15 @@ def question_router(settings: Settings) -> Callable[[str, tuple[str, ...]], dict
 
 def describe_models(settings: Settings) -> list[dict[str, str]]:
     """Which model serves each role, and where it comes from."""
-    embedder = _embedder(settings)
-    source = str(settings.embedder_path) if settings.embedder_path else "bundled"
+    embedder = chosen_embedder(settings)
+    reranker = chosen_reranker(settings, partial(_llm, settings))
     llm = settings.llm_base_url or "the default endpoint" if settings.has_llm else "none configured"
     return [
-        {"role": "embedder", "id": embedder.id, "source": source},
+        {"role": "embedder", "id": embedder.id, "source": embedder_source(settings)},
+        {
+            "role": "reranker",
+            "id": reranker.id if reranker else "none: hits stay in the order of the routes",
+            "source": settings.reranker,
+        },
         {"role": "llm", "id": settings.llm_model if settings.has_llm else "none: answers are extractive", "source": llm},
     ]

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import platformdirs
 from dotenv import dotenv_values
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from paperatlas.core.errors import BadSetting
 
@@ -24,6 +24,7 @@ PREFIX = "PAPERATLAS_"
 CONFIG_NAME = "paperatlas.toml"
 HONOURED = {"OPENAI_BASE_URL": "llm_base_url", "OPENAI_API_KEY": "llm_api_key"}
 """Variables of the field that count where ours are not set."""
+EMBEDDERS = ("bge-small", "minilm", "e5", "bge-m3", "openai")
 READ_ELSEWHERE = frozenset({"PAPERATLAS_SHARED"})
 """Variables of the test suite, not settings."""
 
@@ -45,8 +46,35 @@ class Settings(BaseModel):
     store: Literal["copy", "link"] = Field(
         "copy", description="Keep a copy of every original in the library, or only a link to where it lies."
     )
-    embedder_path: Path | None = Field(
-        None, description="Folder with model.onnx and tokenizer.json to use instead of the bundled bge-small-en-v1.5."
+    embedder: str = Field(
+        "bge-small",
+        description="What makes vectors of texts: bge-small, minilm, e5, bge-m3, openai, or a folder with model.onnx,"
+        " tokenizer.json and config.json. `paperatlas reembed` brings a library to another one.",
+    )
+    embedder_path: Path | None = Field(None, description="A folder, as for `embedder`, and instead of it.")
+    embed_base_url: str | None = Field(
+        None, description="For embedder openai: where its API begins, else the language model's endpoint, else OpenAI's."
+    )
+    embed_api_key: SecretStr | None = Field(None, description="Its key.")
+    embed_model: str = Field("text-embedding-3-small", description="The model to ask for.")
+    embed_dimensions: int | None = Field(
+        None, ge=1, le=16384, description="Dimensions to ask for, of models that can shorten their vectors."
+    )
+    embed_query_prefix: str = Field("", description='Put before a query, where the model wants it, such as "query: ".')
+    embed_passage_prefix: str = Field("", description="Put before a passage.")
+    embed_batch: int = Field(64, ge=1, le=2048, description="Most texts of one request.")
+    embed_seconds: float = Field(120, ge=1, le=3600, description="Longest wait for one request with its retries.")
+    reranker: Literal["off", "minilm", "bge-reranker-v2-m3", "bge-m3-sparse", "bge-m3-colbert", "api", "llm"] = Field(
+        "off", description="What reads query and passages together to reorder the first hits."
+    )
+    rerank_base_url: str | None = Field(None, description="For reranker api: where an API with /rerank begins.")
+    rerank_api_key: SecretStr | None = Field(None, description="Its key.")
+    rerank_model: str = Field("", description="The model to ask for.")
+    rerank_seconds: float = Field(30, ge=1, le=3600, description="Longest wait for one request with its retries.")
+    bge_m3_path: Path | None = Field(None, description="Folder of bge-m3, for the embedder and the rerankers of that name.")
+    bge_reranker_v2_m3_path: Path | None = Field(None, description="Folder of bge-reranker-v2-m3.")
+    bge_python: Path | None = Field(
+        None, description="Python with FlagEmbedding, else that of .venv-bge in the checkout, which `make setup-bge` makes."
     )
     chroma_url: str | None = Field(
         None, description="A Chroma server, such as http://127.0.0.1:8000, instead of the embedded one."
@@ -65,6 +93,20 @@ class Settings(BaseModel):
         "auto", description="Where a model is configured, also search for its other wordings of a query: one call a query."
     )
     llm_seconds: float = Field(120, ge=1, le=3600, description="Longest wait for one reply.")
+
+    @field_validator("embedder")
+    @classmethod
+    def _is_known(cls, value: str) -> str:
+        if value not in EMBEDDERS and not Path(value).expanduser().is_dir():
+            raise ValueError(f"{value!r} is none of {', '.join(EMBEDDERS)}, and no folder")
+        return value
+
+    @property
+    def embedder_folder(self) -> Path | None:
+        """The folder of a model of the user's own, where one is named."""
+        if self.embedder_path is not None:
+            return self.embedder_path
+        return None if self.embedder in EMBEDDERS else Path(self.embedder).expanduser()
 
     @property
     def has_llm(self) -> bool:

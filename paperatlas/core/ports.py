@@ -139,7 +139,11 @@ class Embedder(Protocol):
 
     id: str
     """Names model, version and settings: vectors of different ids are never compared."""
-    dimension: int
+
+    @property
+    def dimension(self) -> int:
+        """Of its vectors. An embedder may have to ask its service for it: raises as `embed`."""
+        ...
 
     def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Float32:
         """Float32[n, dimension], rows L2-normalised, in the order of `texts`. A row depends on its own text alone."""
