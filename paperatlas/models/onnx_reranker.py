@@ -23,8 +23,8 @@ WEIGHTS_SHA256 = "1225ccd6afd0f1b43a1b08bf67cd1cb68c05aafb443e9d8450015b8b3837ff
 TOKENIZER_SHA256 = "cb374d6bc042c22455946f4e09a89d29882a199fdaf8fb25be00dc8b8857a448"
 WINDOW = 512
 """Tokens of query and passage together."""
-QUERY_TOKENS = 128
-"""A longer query is read up to here: beyond, it would leave the passages no room."""
+QUERY_CHARACTERS = 400
+"""A longer query is read up to here, which is as many tokens at most: beyond, it would leave the passages no room."""
 MOST_WINDOWS = 8
 """A longer passage (a table of thousands of cells) is judged by its beginning. Bounds the cost."""
 
@@ -55,7 +55,7 @@ class MiniLMReranker:
         if not passages:
             return np.zeros(0, dtype=np.float32)
         _, tokenizer = self._load()
-        asked = _shortened(encodable(query), tokenizer)
+        asked = encodable(query[:QUERY_CHARACTERS])
         pairs = tokenizer.encode_batch([(asked, encodable(passage)) for passage in passages])
         with ThreadPoolExecutor(min(self._threads, len(pairs))) as pool:
             return np.array(list(pool.map(self._best, pairs)), dtype=np.float32)
@@ -72,8 +72,3 @@ class MiniLMReranker:
                 tokenizer.enable_truncation(WINDOW, stride=WINDOW // 8, strategy="only_second")
                 self._loaded = open_session(self._folder / "model.onnx", WEIGHTS_SHA256), tokenizer
         return self._loaded
-
-
-def _shortened(query: str, tokenizer: "Tokenizer") -> str:
-    offsets = tokenizer.encode(query, add_special_tokens=False).offsets
-    return query if len(offsets) <= QUERY_TOKENS else query[: offsets[QUERY_TOKENS][0]]
