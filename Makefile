@@ -3,14 +3,16 @@ PYTHON ?= python3
 VENV   := .venv
 ifeq ($(OS),Windows_NT)
 BIN    := $(VENV)/Scripts
+BGE    := .venv-bge/Scripts
 else
 BIN    := $(VENV)/bin
+BGE    := .venv-bge/bin
 endif
 SHARED ?= ../shared
 WORK   ?= .accept
 STAMP  := $(VENV)/.ready
 
-.PHONY: setup demo test test-slow accept check format docs lock bench clean
+.PHONY: setup setup-bge demo test test-slow accept check format docs lock bench clean
 .DEFAULT_GOAL := setup
 
 setup: $(STAMP)
@@ -20,6 +22,14 @@ $(STAMP): requirements.txt requirements-dev.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -c "import pathlib; pathlib.Path('$(STAMP)').touch()"
+
+# FlagEmbedding in an environment of its own, for the embedder and rerankers of the bge-m3 family.
+setup-bge: .venv-bge/.ready
+
+.venv-bge/.ready: requirements-bge.txt
+	$(PYTHON) -m venv .venv-bge
+	$(BGE)/python -m pip install --quiet --disable-pip-version-check -r requirements-bge.txt
+	@$(BGE)/python -c "import pathlib; pathlib.Path('.venv-bge/.ready').touch()"
 
 demo: setup
 	$(BIN)/python examples/demo.py
