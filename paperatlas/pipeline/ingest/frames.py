@@ -1,22 +1,15 @@
-"""What passes between the ingesting process and a process that reads files: pickled values, each after its length.
+"""What passes between the ingesting process and a process that reads files."""
 
-Both ends are ours and joined by anonymous pipes, so unpickling is safe.
-"""
-
-import pickle
-import struct
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import TypeAlias
 
 from paperatlas.core.errors import PaperAtlasError
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.types import Chunk, ParsedDocument
 from paperatlas.pipeline.ingest.recipe import Recipe
 
-__all__ = ["Broken", "Failed", "FromWorker", "Job", "PageBegun", "Read", "Ready", "Setup", "receive", "send"]
-
-_LENGTH = struct.Struct(">Q")
+__all__ = ["Failed", "FromWorker", "Job", "PageBegun", "Read", "Ready", "Setup"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,33 +60,3 @@ class Failed:
 
 
 FromWorker: TypeAlias = PageBegun | Read | Failed
-
-
-class Broken(Exception):
-    """The other end is gone."""
-
-
-def send(pipe: IO[bytes], value: object) -> None:
-    """Raises Broken."""
-    body = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
-    try:
-        pipe.write(_LENGTH.pack(len(body)))
-        pipe.write(body)
-        pipe.flush()
-    except (OSError, ValueError) as error:  # ValueError: the pipe is closed at our end
-        raise Broken from error
-
-
-def receive(pipe: IO[bytes]) -> Any:
-    """Raises Broken."""
-    try:
-        length = pipe.read(_LENGTH.size)
-        if len(length) < _LENGTH.size:
-            raise Broken
-        (size,) = _LENGTH.unpack(length)
-        body = pipe.read(size)
-    except (OSError, ValueError) as error:
-        raise Broken from error
-    if len(body) < size:
-        raise Broken
-    return pickle.loads(body)  # noqa: S301 - see the module's docstring

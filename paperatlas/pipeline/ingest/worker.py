@@ -6,17 +6,18 @@ that started it, however that one died.
 
 import faulthandler
 import os
-import queue
 import signal
 import sys
-import threading
+from collections.abc import Callable
 from dataclasses import replace
 from typing import BinaryIO
 
 from paperatlas.core.errors import PaperAtlasError, UnreadableFile
 from paperatlas.core.ports import OnPage
-from paperatlas.pipeline.ingest.frames import Broken, Failed, FromWorker, Job, PageBegun, Read, Ready, Setup, receive, send
+from paperatlas.pipeline.ingest.frames import Failed, FromWorker, Job, PageBegun, Read, Ready, Setup
 from paperatlas.pipeline.ingest.recipe import Readers
+from paperatlas.pipeline.processes.child import incoming, own_stdout
+from paperatlas.pipeline.processes.pipes import Broken, receive, send
 
 __all__ = ["main"]
 
@@ -28,38 +29,16 @@ def main() -> None:
     """Read files until there is no one left to read them for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to the whole group; the parent decides what it means
     jobs = sys.stdin.buffer
-    results = _own_stdout()
+    results = own_stdout()
     try:
         setup = receive(jobs)
         send(results, Ready())
-        _serve(setup, _incoming(jobs), results)
+        _serve(setup, incoming(jobs).get, results)
     except Broken:
         return
 
 
-def _own_stdout() -> BinaryIO:
-    """The pipe to the parent, while everything a library prints goes to stderr instead."""
-    pipe = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return pipe
-
-
-def _incoming(pipe: BinaryIO) -> "queue.SimpleQueue[Job]":
-    """Jobs, read by a thread that ends the process at once when the parent is gone, whatever a reader is doing."""
-    jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
-
-    def listen() -> None:
-        try:
-            while True:
-                jobs.put(receive(pipe))
-        except Broken:
-            os._exit(0)
-
-    threading.Thread(target=listen, daemon=True).start()
-    return jobs
-
-
-def _serve(setup: Setup, jobs: "queue.SimpleQueue[Job]", results: BinaryIO) -> None:
+def _serve(setup: Setup, next_job: Callable[[], Job], results: BinaryIO) -> None:
     readers = Readers(setup.recipe)
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - `os.devnull` is not a path everywhere
 
@@ -68,7 +47,7 @@ def _serve(setup: Setup, jobs: "queue.SimpleQueue[Job]", results: BinaryIO) -> N
             faulthandler.dump_traceback_later(setup.page_seconds + _GRACE_SECONDS, exit=True, file=nowhere)
 
         while True:
-            job = jobs.get()
+            job = next_job()
             arm()
 
             def on_page(number: int, total: int) -> None:

@@ -1,13 +1,5 @@
-"""Reading files in processes of their own, so that a crash, a hang or a hunger for memory costs one page of one file.
+"""Reading files in processes of their own, so that a crash, a hang or a hunger for memory costs one page of one file."""
 
-Started with `subprocess` and not with `multiprocessing`: that would import the caller's main module anew in each
-process, so that a script without `if __name__ == "__main__"` would ingest in every worker again.
-"""
-
-import os
-import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -16,8 +8,11 @@ from types import TracebackType
 from typing import Self
 
 from paperatlas.core.errors import PaperAtlasError, UnreadableFile
-from paperatlas.pipeline.ingest.frames import Broken, Failed, FromWorker, Job, PageBegun, Read, Setup, receive, send
+from paperatlas.pipeline.ingest.frames import Failed, FromWorker, Job, PageBegun, Read, Setup
 from paperatlas.pipeline.ingest.recipe import Recipe
+from paperatlas.pipeline.processes.child import Child
+from paperatlas.pipeline.processes.deadline import Deadline
+from paperatlas.pipeline.processes.pipes import Broken, receive, send
 
 __all__ = ["Limits", "WorkerPool"]
 
@@ -37,7 +32,7 @@ class Limits:
     file_seconds: float = 1800.0
 
 
-_STARTING = Limits(page_seconds=300.0, file_seconds=300.0)
+_START_SECONDS = 300.0
 """For a process to start: seconds on a quiet machine, and never forever."""
 
 
@@ -133,34 +128,27 @@ class _Worker:
 
     def __init__(self, recipe: Recipe, limits: Limits) -> None:
         self._limits = limits
-        self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own words
-            [sys.executable, "-c", _COMMAND],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
-        )
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._jobs, self._results = self._process.stdin, self._process.stdout
+        self._child = Child(_COMMAND)
         self._setup: Setup | None = Setup(recipe=recipe, page_seconds=limits.page_seconds)
 
     def run(self, job: Job, on_page: OnRead | None) -> FromWorker:
         """Raises _Stopped when the process dies or is ended because it took too long."""
         self._begin()
         page = 0
-        with _Deadline(self._limits, self._process) as deadline:
+        limits = self._limits
+        with Deadline(self._child, step=("page", limits.page_seconds), whole=("file", limits.file_seconds)) as deadline:
             try:
-                send(self._jobs, job)
-                while isinstance(message := receive(self._results), PageBegun):
+                send(self._child.jobs, job)
+                while isinstance(message := receive(self._child.results), PageBegun):
                     page = message.number
                     deadline.renew()
                     if on_page:
                         on_page(job, message)
             except Broken:
-                why = deadline.passed or _cause_of_death(self._process.wait())
-                raise _Stopped(page, why, over_file=deadline.over_file) from None
+                why = self._child.cause_of_death()
+                raise _Stopped(page, deadline.passed or why, over_file=deadline.over_whole) from None
         if deadline.passed:  # the result came just before the process was ended
-            self._process.wait()
+            self._child.cause_of_death()
         outcome: FromWorker = message
         return outcome
 
@@ -169,69 +157,20 @@ class _Worker:
         setup, self._setup = self._setup, None
         if setup is None:
             return
-        with _Deadline(_STARTING, self._process) as deadline:
+        with Deadline(self._child, step=("start", _START_SECONDS)) as deadline:
             try:
-                send(self._jobs, setup)
-                receive(self._results)
+                send(self._child.jobs, setup)
+                receive(self._child.results)
             except Broken:
-                raise _Stopped(0, deadline.passed or _cause_of_death(self._process.wait())) from None
+                why = self._child.cause_of_death()
+                raise _Stopped(0, deadline.passed or why) from None
 
     @property
     def is_dead(self) -> bool:
-        return self._process.poll() is not None
+        return self._child.is_dead
 
     def end(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        for pipe in (self._jobs, self._results):
-            try:
-                pipe.close()
-            except OSError:  # what was buffered for a process that is gone
-                continue
-
-
-class _Deadline:
-    """Ends a process that says nothing for too long: reading from its pipe cannot time out on every system, killing can."""
-
-    def __init__(self, limits: Limits, process: "subprocess.Popen[bytes]") -> None:
-        self._limits = limits
-        self._process = process
-        self.passed = ""
-        """Which limit was passed, in words."""
-        self.over_file = False
-
-    def __enter__(self) -> Self:
-        self._file = self._timer(self._limits.file_seconds, "file")
-        self._page = self._timer(self._limits.page_seconds, "page")
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        for timer in (self._file, self._page):
-            timer.cancel()
-            timer.join()
-
-    def renew(self) -> None:
-        """A page was begun."""
-        self._page.cancel()
-        self._page = self._timer(self._limits.page_seconds, "page")
-
-    def _timer(self, seconds: float, what: str) -> threading.Timer:
-        def end() -> None:
-            self.passed = f"took longer than {seconds:g} s for one {what}"
-            self.over_file = what == "file"
-            self._process.kill()
-
-        timer = threading.Timer(seconds, end)
-        timer.daemon = True
-        timer.start()
-        return timer
-
-
-def _cause_of_death(code: int) -> str:
-    if code >= 0:
-        return f"ended with code {code}"
-    name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
-    return f"was killed by {name}" + (", as a system does that is out of memory" if name == "SIGKILL" else "")
+        self._child.end()
 
 
 def _gave_up(job: Job, stopped: _Stopped) -> PaperAtlasError:
