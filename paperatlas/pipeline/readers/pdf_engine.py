@@ -5,6 +5,7 @@ pymupdf4llm adds to them (markdown, pictures, its own order) costs as much again
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -24,6 +25,7 @@ from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
 from paperatlas.pipeline.readers.hidden_words import Drawn
 from paperatlas.pipeline.readers.ocr.seen import Picture
 from paperatlas.pipeline.readers.pdf_frame import rotation_as_shown, turn_level, turn_to_level
+from paperatlas.pipeline.readers.pdf_labels import labels_of
 from paperatlas.pipeline.readers.pdf_marks import BOLD_NAME, drawings_and_rules
 from paperatlas.pipeline.readers.pdf_pictures import page_of, picture_of
 from paperatlas.pipeline.readers.pdf_visible import drawn, greys_of
@@ -88,6 +90,10 @@ class PdfFile:
         except (RuntimeError, ValueError, IndexError):
             return ()
 
+    @cached_property
+    def _labels(self) -> tuple[str, ...]:
+        return labels_of(self._document)
+
     def page(self, number: int) -> tuple[RawPage, int]:
         """A page, and how many words its text layer has.
 
@@ -95,7 +101,7 @@ class PdfFile:
         """
         page = self._document.load_page(number - 1)
         try:
-            return _raw_page(page, number, spare_model=len(self) > LONG_DOCUMENT)
+            return _raw_page(page, number, self._labels[number - 1], spare_model=len(self) > LONG_DOCUMENT)
         finally:
             del page
             pymupdf.TOOLS.store_shrink(50)
@@ -149,7 +155,7 @@ def open_pdf(path: Path, name: str) -> Any:
     return document
 
 
-def _raw_page(page: Any, number: int, *, spare_model: bool) -> tuple[RawPage, int]:
+def _raw_page(page: Any, number: int, label: str, *, spare_model: bool) -> tuple[RawPage, int]:
     """A page and its number of words; where `spare_model`, the layout model is not asked about plain text."""
     shown = rotation_as_shown(page)
     sheet = _sheet(page)
@@ -171,7 +177,7 @@ def _raw_page(page: Any, number: int, *, spare_model: bool) -> tuple[RawPage, in
     )
     raw = RawPage(
         number=number,
-        label=str(page.get_label()),
+        label=label,
         width=width,
         height=height,
         lines=(*lines_of(words, regions), *slanted),
