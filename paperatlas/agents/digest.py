@@ -7,36 +7,47 @@ from dataclasses import dataclass, replace
 from paperatlas.agents.look import Found
 from paperatlas.agents.proof import Source
 from paperatlas.agents.quoting import proofs_of
-from paperatlas.agents.retold import statement_of
+from paperatlas.agents.retold import statement_of, statements_of
 from paperatlas.agents.state import Draft, Statement
-from paperatlas.agents.terms import Term, covered, present, question_terms
+from paperatlas.agents.terms import Term, present, question_terms
+from paperatlas.core.concepts import concepts
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import DocumentId
-from paperatlas.core.summaries import Summaries, SummaryNode, SummaryTree
+from paperatlas.core.summaries import Summaries, SummaryNode, SummarySentence, SummaryTree
 from paperatlas.core.text import match_key, sentences, words
 from paperatlas.core.types import ChunkKind, Computed, Document, Hit
+from paperatlas.pipeline.summarise.parts import is_boilerplate
 from paperatlas.pipeline.summarise.roles import finds, is_complete, leans, points, roles, tells_of_others
 
 __all__ = ["about", "digest"]
 
-MOST_LINES = 8
+MOST_LINES = 12
+"""What a question to the literature may take."""
 MOST_CHARACTERS = 1150
 """What is read in one go."""
 _CONFIDENT = 0.9
 _FEW = 3
 """Papers up to which each has several sentences."""
+_STRETCHED = 2.0
+"""Times its share of the room that the sentence which states a paper's contribution may take."""
 _COVERED = 0.6
 """Share of the subject's words that a sentence about it names: of two words, more than the lighter one."""
-_LONG = 320
-"""Characters beyond which a sentence takes the place of another paper's."""
+_LONG = 200
+"""Characters beyond which a sentence takes the place of another paper's, and so many more that it is as bad as leaning."""
 _IN_DOCUMENT, _IN_SECTION = 0.35, 0.25
 _FINDING = 0.15
-_EARLY = 0.2
+_LATER = 0.04
+_DENSE = 0.25
 _WANTING = 0.4
-"""What speaks for a sentence beside naming the subject: that the paper's or a section's summary has it, that it tells a finding
-or contribution, that it names the subject early; and against it, each: that it leans on another, shows the way elsewhere, tells
-of others or is long. Chosen by reading answers on the sample library."""
+"""What speaks for a sentence beside naming the subject: that the paper's or a section's summary has it, the earlier there the
+better, that it tells a finding or contribution, and the subject's share in what it says; and against it, each: that it leans on
+another, shows the way elsewhere, tells of others or is long. Chosen by reading answers on the sample library."""
+_MENTIONED = 0.2
+"""A paper says something of the subject when the sentences of its summaries name it at least so often as those of the paper
+that does so most; below that it only happens to use the word."""
 _ABOUT_ONE = 4
+_FINDINGS = re.compile(r"\b(?:findings?|results?|conclusions?|conclude|takeaways?|insights?)\b", re.IGNORECASE)
+_URL = re.compile(r"https?://|www\.", re.IGNORECASE)
 _TOPICS = re.compile(r"\b(?:themes?|topics?|subjects|areas|strands)\b|\b(?:library|collection)\b[^?]*\babout\b", re.IGNORECASE)
 
 
@@ -45,9 +56,9 @@ def digest(found: Found, documents: Sequence[Document], source: Source, summarie
     papers = _Papers.of(documents, found.hits, source, summaries)
     if subject:
         return _on(subject, papers, as_asked=found.question.text if len(found.plan.scope.documents) > 1 else "")
-    if len(papers.trees) > MOST_LINES or _TOPICS.search(found.question.text):
+    if len(papers.documents) > MOST_LINES or _TOPICS.search(found.question.text):
         return _by_topic(summaries.topics(), papers)
-    return _each(papers)
+    return _each(papers, findings=_FINDINGS.search(found.question.text) is not None)
 
 
 def about(subject: str, document: Document, hits: Sequence[Hit], tree: SummaryTree, source: Source) -> tuple[Statement, ...]:
@@ -96,59 +107,83 @@ def _on(subject: str, papers: _Papers, *, as_asked: str) -> Draft | None:
     """What each paper says of a subject: those that a question names in its order, else the most telling first."""
     terms = question_terms(subject)
     said = {d.id: _said(terms, d.id, papers.hits, papers.trees[d.id], papers.source) for d in papers.documents}
-    speaking = [document for document in papers.documents if said[document.id]]
+    often = {document: _often(terms, papers.trees[document]) for document in said}
+    least = 0.0 if as_asked else _MENTIONED * max(often.values(), default=0.0)
+    speaking = [document for document in papers.documents if said[document.id] and often[document.id] >= least]
     if as_asked:
         speaking = _ordered_as(as_asked, speaking)
     else:
         speaking.sort(key=lambda document: -said[document.id][0].worth)
     each = 2 if len(speaking) <= _FEW else 1
-    statements = [
-        statement if at else replace(statement, text=papers.lead(document.id) + statement.text)
-        for document in speaking[:MOST_LINES]
-        for at, statement in enumerate(s.statement for s in sorted(said[document.id][:each], key=lambda s: s.place))
-    ]
-    draft = _draft(statements)
+    lines = [_line(papers.lead(d.id), _apart(said[d.id], each)) for d in speaking[:MOST_LINES]]
+    draft = _draft(lines)
     is_partial = draft is not None and as_asked and len(speaking) < len(papers.documents)
     return replace(draft, status="partial", reason="partly") if draft and is_partial else draft
 
 
-def _each(papers: _Papers) -> Draft | None:
-    """What each paper is about."""
-    most = MOST_LINES // max(1, len(papers.documents)) if len(papers.documents) <= _FEW else 1
-    return _draft(
-        [
-            statement_of(sentence, papers.source, lead="" if at else papers.lead(document.id))
-            for document in papers.documents
-            for at, sentence in enumerate(papers.trees[document.id].root.sentences[:most])
-        ]
-    )
+def _each(papers: _Papers, *, findings: bool) -> Draft | None:
+    """What each paper is about, or what it found, so that all have room."""
+    most = 3 if len(papers.documents) <= _FEW else 1
+    room = MOST_CHARACTERS // max(1, len(papers.documents) * most)
+    lines = []
+    for document in papers.documents:
+        sentences = papers.trees[document.id].root.sentences
+        told = [sentence for sentence in sentences if finds(sentence.text)] if findings else []
+        first = told or _leading(sentences, room - len(papers.lead(document.id)))
+        lines.append(_line(papers.lead(document.id), statements_of(first[:most], papers.source)))
+    return _draft(lines)
+
+
+def _leading(sentences: Sequence[SummarySentence], room: int) -> list[SummarySentence]:
+    """The sentences as they stand, unless the first is far too long: then the shortest contribution goes before it."""
+    if not sentences or len(sentences[0].text) <= _STRETCHED * room:
+        return list(sentences)
+    first = min(sentences, key=lambda sentence: ("contribution" not in roles(sentence.text), len(sentence.text)))
+    return [first, *(sentence for sentence in sentences if sentence is not first)]
 
 
 def _by_topic(topics: Sequence[SummaryNode], papers: _Papers) -> Draft | None:
     """What each topic is about, in the words of its most central paper."""
-    statements = []
-    for topic in topics:
-        members = [document for document in topic.documents if document in papers.trees]
-        central = [s for s in topic.sentences if s.sources[0].document in members]
-        sentence = next(iter(central or (s for d in members for s in papers.trees[d].root.sentences)), None)
-        if sentence is not None:
-            count = f"{len(members)} papers" if len(members) > 1 else "1 paper"
-            lead = f"{topic.title[:1].upper()}{topic.title[1:]} ({count}). {papers.lead(sentence.sources[0].document)}"
-            statements.append(statement_of(sentence, papers.source, lead=lead))
-    draft = _draft(statements[:MOST_LINES])
-    method = f"{len(statements)} groups of papers that say alike things, each named by words that tell it from the others"
-    return replace(draft, computed=Computed(value=str(len(statements)), method=method)) if draft else None
+    there = [(topic, members) for topic in topics if (members := [d for d in topic.documents if d in papers.trees])]
+    each = 2 if len(there) <= _FEW else 1
+    lines = []
+    for topic, members in there[:MOST_LINES]:
+        central = [s for s in topic.sentences if s.sources[0].document in members] or papers.trees[members[0]].root.sentences
+        told = [statement_of(s, papers.source, lead=papers.lead(s.sources[0].document)) for s in central[:each]]
+        name = f"{topic.title[:1].upper()}{topic.title[1:]} ({len(members)} papers). " if len(members) > 1 else ""
+        lines.append(_line(name, told))
+    draft = _draft(lines)
+    method = f"{len(there)} groups of papers that say alike things, each named by words that tell it from the others"
+    return replace(draft, computed=Computed(value=str(len(there)), method=method)) if draft else None
 
 
-def _draft(statements: Sequence[Statement]) -> Draft | None:
-    """As many as there is room for."""
-    kept: list[Statement] = []
+def _line(lead: str, statements: Sequence[Statement]) -> list[Statement]:
+    """One paper's sentences, the first of which says whose they are."""
+    proven = [statement for statement in statements if statement.proofs]
+    return [replace(statement, text=statement.text if at else lead + statement.text) for at, statement in enumerate(proven)]
+
+
+def _draft(lines: Sequence[Sequence[Statement]]) -> Draft | None:
+    """As much as there is room for: what each has to say first, before anyone's second sentence."""
+    kept: set[tuple[int, int]] = set()
     room = MOST_CHARACTERS
-    for statement in statements:
-        if statement.proofs and len(statement.text) <= room:
-            kept.append(statement)
-            room -= len(statement.text) + 1
-    return Draft(statements=tuple(kept), confidence=_CONFIDENT) if kept else None
+    for at in range(max(map(len, lines), default=0)):
+        for number, line in enumerate(lines):
+            if at < len(line) and len(line[at].text) <= room:
+                kept.add((number, at))
+                room -= len(line[at].text) + 1
+    statements = tuple(lines[number][at] for number, at in sorted(kept))
+    return Draft(statements=statements, confidence=_CONFIDENT) if statements else None
+
+
+def _apart(said: Sequence[_Said], most: int) -> list[Statement]:
+    """The most telling that do not say the same, in the paper's order."""
+    chosen: list[_Said] = []
+    for each in said:
+        mine = concepts(each.statement.text).keys()
+        if len(chosen) < most and not any(len(mine & concepts(c.statement.text).keys()) > len(mine) / 2 for c in chosen):
+            chosen.append(each)
+    return [each.statement for each in sorted(chosen, key=lambda each: each.place)]
 
 
 def _said(terms: Sequence[Term], document: DocumentId, hits: Sequence[Hit], tree: SummaryTree, source: Source) -> list[_Said]:
@@ -156,32 +191,44 @@ def _said(terms: Sequence[Term], document: DocumentId, hits: Sequence[Hit], tree
     found: dict[str, _Said] = {}
     for statement, bonus in _pool(document, hits, tree, source):
         text = statement.text
-        share = covered(terms, present(text))
-        if share >= _COVERED and statement.proofs and is_complete(text):
+        share = _named(terms, text)
+        if share >= _COVERED and statement.proofs and is_complete(text) and not _URL.search(text):
             worth = share + bonus + _worth(text, terms)
             found.setdefault(match_key(text), _Said(statement=statement, worth=worth))
     return sorted(found.values(), key=lambda said: (-said.worth, said.place))
 
 
+def _named(terms: Sequence[Term], text: str) -> float:
+    """The share of the terms' weight that a text names, their own stems only: "attends" is not about attention."""
+    have = present(text)
+    return sum(term.weight for term in terms if term.stem in have) / (sum(term.weight for term in terms) or 1.0)
+
+
+def _often(terms: Sequence[Term], tree: SummaryTree) -> float:
+    """The share of the sentences of a paper's summaries that name the subject."""
+    texts = {sentence.text for node in tree.nodes for sentence in node.sentences}
+    return sum(_named(terms, text) >= _COVERED for text in texts) / max(1, len(texts))
+
+
 def _pool(document: DocumentId, hits: Sequence[Hit], tree: SummaryTree, source: Source) -> Iterator[tuple[Statement, float]]:
     """What the summaries of the paper say, and the passages found; with what it counts to stand there."""
     for node in tree.nodes:
-        for sentence in node.sentences:
-            yield statement_of(sentence, source), _IN_DOCUMENT if node.level == "document" else _IN_SECTION
+        for at, sentence in enumerate(node.sentences):
+            yield statement_of(sentence, source), (_IN_DOCUMENT if node.level == "document" else _IN_SECTION) - _LATER * at
     for hit in hits:
         chunk = hit.chunk
-        if chunk.document == document and chunk.kind is ChunkKind.TEXT:
+        if chunk.document == document and chunk.kind is ChunkKind.TEXT and not is_boilerplate(chunk.section):
             for start, end in sentences(chunk.text):
                 yield Statement(text=" ".join(chunk.text[start:end].split()), proofs=proofs_of(chunk, start, end, source)), 0.0
 
 
 def _worth(text: str, terms: Sequence[Term]) -> float:
-    said = words(text)
-    stems = {term.stem for term in terms}
-    first = next((at for at, word in enumerate(said) if present(word) & stems), len(said))
-    wanting = leans(text) + points(text) + tells_of_others(text) + (len(text) > _LONG)
+    said = concepts(text)
+    asked = set().union(*(concepts(term.word) for term in terms))
+    dense = sum(worth for concept, worth in said.items() if asked.intersection(concept.split())) / (sum(said.values()) or 1.0)
+    wanting = leans(text) + points(text) + tells_of_others(text) + max(0.0, len(text) / _LONG - 1)
     telling = _FINDING if finds(text) or "contribution" in roles(text) else 0.0
-    return telling + _EARLY * (1 - first / max(1, len(said))) - _WANTING * wanting
+    return telling + _DENSE * dense - _WANTING * wanting
 
 
 def _cited(document: Document) -> str:

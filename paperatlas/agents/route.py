@@ -11,6 +11,7 @@ from paperatlas.agents.scope import named, pinned
 from paperatlas.agents.state import Question
 from paperatlas.core.ports import Embedder
 from paperatlas.core.types import Document, Kind, Route, Scope
+from paperatlas.retrieval.breadth import read_breadth
 
 __all__ = ["route"]
 
@@ -84,6 +85,7 @@ def _scope(question: Question, kind: Kind, documents: Sequence[Document]) -> Sco
     open_to = [document for document in documents if not asked or document.id in asked]
     if len(open_to) < 2 or kind in ("list", "off_topic"):
         return question.scope
-    means = named if kind in _OF_DOCUMENTS else pinned
+    of_one = kind in _OF_DOCUMENTS and read_breadth(question.text).reach != "library"
+    means = named if of_one else pinned
     found = means(question.text, open_to)
     return replace(question.scope, documents=found) if found else question.scope

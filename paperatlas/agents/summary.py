@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from paperatlas.agents import refuse
 from paperatlas.agents.digest import about, digest
 from paperatlas.agents.look import Found
+from paperatlas.agents.presence import is_bibliography
 from paperatlas.agents.proof import Source, prove
 from paperatlas.agents.retold import statements_of
 from paperatlas.agents.state import Draft, Statement
@@ -78,5 +79,6 @@ def _no_section(document: Document, name: str) -> Draft:
 def _not_here(found: Found, documents: Sequence[Document]) -> Draft:
     if not found.hits:
         return refuse.unanswered(0.0, None, "")
-    place, title = refuse.place_of(found.hits[0], documents)
+    said = [hit for hit in found.hits if not is_bibliography(hit.chunk.section)] or found.hits
+    place, title = refuse.place_of(said[0], documents)
     return refuse.unanswered(0.1, place, title)

@@ -16,7 +16,7 @@ __all__ = ["Budget", "choose"]
 
 _NEWS = 20.0
 _NAMED = 4.0
-_FACT = {"document": 0.2, "section": 0.5}
+_FACT = {"document": 0.3, "section": 0.5}
 """What saying all there is to say, naming all of the subject, and each measured value not yet given is worth beside roles. A
 paper's own summary is about what it does; its sections are where it says how much."""
 _DEFINED = 1.0
@@ -38,6 +38,8 @@ _ONCE = 0.3
 """What a concept counts for that is said in one sentence only: it may be the point, or an aside."""
 _OFTEN = 0.75
 """Power of how often a concept is said: between once and for all, and each time anew."""
+_FILLER = 0.08
+"""Part of what the sentences chosen so far have added on average: one that adds less only fills the room that is left."""
 _LENGTH = 0.35
 """Power of the length by which worth is divided: 0 would take the longest sentences, 1 the shortest."""
 _PLAIN = 150
@@ -68,6 +70,7 @@ def choose(candidates: Sequence[Candidate], budget: Budget, *, of: Sequence[Cand
     pool = sorted(candidates, key=lambda candidate: (candidate.order, candidate.text))
     said = _Said(pool, of or pool, budget)
     chosen: list[Candidate] = []
+    gains: list[float] = []
     room = budget.characters
     while len(chosen) < budget.sentences:
         fitting = [candidate for candidate in pool if candidate not in chosen and len(candidate.text) <= room]
@@ -77,9 +80,11 @@ def choose(candidates: Sequence[Candidate], budget: Budget, *, of: Sequence[Cand
         if not fitting:
             break
         best = max(fitting, key=said.gain)
-        if said.gain(best) <= 0:
+        gain = said.gain(best)
+        if gain <= _FILLER * (sum(gains) / len(gains) if gains else 0.0):
             break
         said.take(best)
+        gains.append(gain)
         chosen.append(best)
         room -= len(best.text) + 1
     return sorted(chosen, key=lambda candidate: candidate.order)

@@ -68,7 +68,8 @@ _LEANS = re.compile(
     r"|also\b|here\b|as a result\b|consequently\b|instead\b|for (?:example|instance)\b|similarly\b|likewise\b|finally\b|next\b"
     r"|first(?:ly)?,"
     r"|second(?:ly)?\b|third(?:ly)?\b|the (?:former|latter|second|third|other)\b|in (?:this|that|these) (?:case|way|manner)\b"
-    r"|on the other hand\b|in contrast\b(?!\s+to\b)|by contrast\b|otherwise\b|nevertheless\b|yet\b|but\b|and\b|so\b|or\b)",
+    r"|in the (?:above|following)\b|on the other hand\b|in contrast\b(?!\s+to\b)|by contrast\b|otherwise\b|nevertheless\b"
+    r"|yet\b|but\b|and\b|so\b|or\b)",
     re.IGNORECASE,
 )
 _POINTS = re.compile(

@@ -4,6 +4,7 @@ import hashlib
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,10 @@ _DIGITS = 16
 _SPOKEN_FOR = 6
 """Documents whose own summary is heard in that of their topic: those nearest to its centre."""
 _WORDS = 3
+_SHARED = 2
+"""Documents of a topic that must speak of what it is named by."""
+_AS_MUCH = 0.34
+"""Part of the share that speaks of the first name which the others must have: better one name than one that fits few."""
 _SMOOTH = 0.1
 """Share of the other documents that is taken to use any word: one that they never use is telling, not infinitely so."""
 
@@ -62,15 +67,22 @@ def _vectors(documents: Sequence[DocumentId], catalog: Catalog) -> Float32:
     return units
 
 
-def _told(document: Document) -> str:
-    return f"{document.metadata.title}. {document.metadata.abstract}" if document.metadata.title else document.name
+class _Told(NamedTuple):
+    """What a document says of itself."""
+
+    title: str
+    text: str
+
+
+def _told(document: Document) -> _Told:
+    return _Told(document.title, f"{document.title}. {document.metadata.abstract}")
 
 
 def _topic(
     members: Sequence[int],
     documents: Sequence[Document],
     vectors: Float32,
-    told: Sequence[str],
+    told: Sequence[_Told],
     tree: Callable[[DocumentId], SummaryTree],
 ) -> SummaryNode:
     nearness = vectors[members] @ vectors[members].sum(axis=0)
@@ -87,19 +99,34 @@ def _topic(
     )
 
 
-def _label(members: Sequence[int], told: Sequence[str]) -> str:
-    """The few concepts that most of its documents and few others speak of, as they are written most often."""
-    inside = Counter(concept for member in members for concept in concepts(told[member]))
-    outside = Counter(concept for at, text in enumerate(told) if at not in set(members) for concept in concepts(text))
-    others = len(told) - len(members)
-    worth: dict[str, float] = defaultdict(float)
-    for member in members:
-        for concept, nats in concepts(told[member]).items():
-            worth[concept] = max(worth[concept], nats)
-    share = {c: count / len(members) for c, count in inside.items()}
-    score = {c: worth[c] * share[c] * math.log(1 + share[c] / (_SMOOTH + outside[c] / max(1, others))) for c in inside}
-    chosen = _apart(sorted(score, key=lambda c: (-score[c], c)))
+def _label(members: Sequence[int], told: Sequence[_Told]) -> str:
+    """The few concepts that most of its documents and few others speak of, as they are written most often; of one document
+    alone its title.
+    """
+    if len(members) == 1:
+        return told[members[0]].title
+    inside = _heard([told[member] for member in members])
+    outside = _heard([text for at, text in enumerate(told) if at not in set(members)])
+    worth = {c: nats for member in members for c, nats in concepts(told[member].text).items()}
+    shared = Counter(c for member in members for c in concepts(told[member].text))
+    score = {
+        c: worth[c] * inside[c] * math.log(1 + inside[c] / (_SMOOTH + outside.get(c, 0.0)))
+        for c in inside
+        if shared[c] >= _SHARED
+    }
+    ranked = sorted(score, key=lambda c: (-score[c], c))
+    chosen = _apart([c for c in ranked if inside[c] > inside[ranked[0]] * _AS_MUCH])
     return ", ".join(_written(concept, members, told) for concept in chosen)
+
+
+def _heard(told: Sequence[_Told]) -> dict[str, float]:
+    """The share of these documents that speak of each concept: whole where it stands in the title, half in the abstract."""
+    heard: dict[str, float] = defaultdict(float)
+    for document in told:
+        title = concepts(document.title)
+        for concept in concepts(document.text):
+            heard[concept] += (1.0 if concept in title else 0.5) / len(told)
+    return heard
 
 
 def _apart(ranked: Sequence[str]) -> list[str]:
@@ -115,6 +142,6 @@ def _apart(ranked: Sequence[str]) -> list[str]:
     return chosen
 
 
-def _written(concept: str, members: Collection[int], told: Sequence[str]) -> str:
-    forms = Counter(form for member in members for stem, form in spoken_as(told[member]) if stem == concept)
+def _written(concept: str, members: Collection[int], told: Sequence[_Told]) -> str:
+    forms = Counter(form for member in members for stem, form in spoken_as(told[member].text) if stem == concept)
     return min(forms, key=lambda form: (-forms[form], form))

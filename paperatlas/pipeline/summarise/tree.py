@@ -158,7 +158,8 @@ def _whole(title: str) -> Budget:
 
 
 def _part(name: str, words: int) -> Budget:
-    sentences = max(1, min(_SECTION_SENTENCES, round(words / _WORDS_A_SENTENCE)))
+    least = 2 if words > _WORDS_A_SENTENCE / 2 else 1
+    sentences = max(least, min(_SECTION_SENTENCES, round(words / _WORDS_A_SENTENCE)))
     return Budget(sentences=sentences, characters=_SECTION_CHARACTERS, subject=concepts(name))
 
 
