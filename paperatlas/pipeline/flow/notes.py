@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from paperatlas.core.types import BlockKind
 from paperatlas.pipeline.flow.parts import Part
-from paperatlas.pipeline.layout import RawPage, Rect
+from paperatlas.pipeline.layout import Line, RawPage, Rect
 from paperatlas.pipeline.rects import overlap_x, overlap_y
 
-__all__ = ["mark_notes"]
+__all__ = ["begins_note", "mark_notes"]
 
 _SMALLER = 0.94
 """Footnotes and sidebars are set at most at this part of the body's size."""
 _NARROW = 0.34
 """Share of the page's width: the widest sidebar of the journals that have one takes a third."""
-_MARK = re.compile(r"^(?:[*∗†‡§¶#]|\d{1,2}(?=[A-Z“\"(]|$))")
+_MARK = re.compile(r"^(?:[*∗†‡§¶#]|\d{1,2}(?=[A-Z“\"(]|https?:|$))")
 _TEXT = (BlockKind.PARAGRAPH, BlockKind.LIST, BlockKind.FOOTNOTE)
 
 
@@ -51,7 +51,12 @@ def _is_below(lower: Rect, upper: Rect) -> bool:
 
 
 def _is_marked(part: Part) -> bool:
-    first = part.rows[0].words[0]
+    return begins_note(part.rows[0])
+
+
+def begins_note(row: Line) -> bool:
+    """Whether a row begins with the mark of a footnote."""
+    first = row.words[0]
     return first.superscript or bool(_MARK.match(first.text))
 
 

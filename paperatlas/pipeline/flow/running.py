@@ -12,6 +12,7 @@ from statistics import median
 
 from paperatlas.core.types import BlockKind
 from paperatlas.pipeline.flow.lines import home_of
+from paperatlas.pipeline.flow.notes import begins_note
 from paperatlas.pipeline.flow.upright import is_upright
 from paperatlas.pipeline.layout import Line, RawPage
 from paperatlas.pipeline.rects import overlap_y, union
@@ -79,6 +80,10 @@ def _model_kind(line: Line, page: RawPage) -> BlockKind | None:
     if home is None or page.regions[home].kind not in ("page-header", "page-footer"):
         return None
     if all(word.bold for word in line.words) and _NUMBERED_HEAD.match(line.text):
+        return None
+    held = [other for other in page.lines if other.horizontal and home_of(other.rect, page.regions) == home]
+    top = min(held, key=lambda other: other.rect[1])
+    if page.regions[home].kind == "page-footer" and begins_note(top) and not _PAGE_NUMBER.match(top.text):
         return None
     return _edge_of(line, page, _MODEL_EDGE)
 
