@@ -4,6 +4,7 @@ PDFium (BSD, Apache) gives signs, fonts, paths and pictures of pages; a model of
 that makes sense of them is the same as behind the other engine.
 """
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -13,24 +14,24 @@ import pypdfium2.raw as pdfium
 
 from paperatlas.core.errors import EncryptedFile, UnreadableFile
 from paperatlas.pipeline.flow.accents import compose_accents
-from paperatlas.pipeline.flow.glyphs import clean
+from paperatlas.pipeline.flow.glyphs import Glyph, clean
 from paperatlas.pipeline.flow.lines import lines_of
 from paperatlas.pipeline.flow.plain import LONG_DOCUMENT, is_plain
 from paperatlas.pipeline.flow.runs import words_and_slanted
-from paperatlas.pipeline.layout import RawPage, Region
+from paperatlas.pipeline.flow.words import PlacedWord
+from paperatlas.pipeline.layout import Line, RawPage, Region
 from paperatlas.pipeline.readers.cdla_regions import page_regions
+from paperatlas.pipeline.readers.hidden_words import Drawn
+from paperatlas.pipeline.readers.ocr.seen import Picture
 from paperatlas.pipeline.readers.pdf_marks import drawings_and_rules, turn_to_read
 from paperatlas.pipeline.readers.pdfium_frame import Frame, frame_of, says_user_unit, user_unit
 from paperatlas.pipeline.readers.pdfium_paths import drawn
-from paperatlas.pipeline.readers.pdfium_text import glyph_runs, signs_of
+from paperatlas.pipeline.readers.pdfium_pictures import greys_of, image_in, image_of, picture_of
+from paperatlas.pipeline.readers.pdfium_text import Run, glyph_runs, signs_of
 from paperatlas.pipeline.readers.region_fit import fitted
+from paperatlas.pipeline.readers.seen_words import Blanks, PageWords, words_seen
 
 __all__ = ["PdfiumFile"]
-
-_PICTURE = 1.5
-"""Pixels in a point of the picture that the model sees, which it shrinks to 608 x 800."""
-_MOST_PIXELS = 2000
-"""Pixels of the picture's longer side at most, for posters and plans."""
 
 
 class PdfiumFile:
@@ -45,6 +46,8 @@ class PdfiumFile:
         """
         self._document = _open(path, name)
         self._has_units = says_user_unit(path)
+        self._frames: dict[int, Frame] = {}
+        """In which pages were read, by number."""
 
     def __enter__(self) -> Self:
         return self
@@ -79,9 +82,23 @@ class PdfiumFile:
         try:
             unit = user_unit(self._document, number - 1) if self._has_units else 1.0
             label = self._document.get_page_label(number - 1) or ""
-            return _raw_page(page, number, label, unit, spare_model=len(self) > LONG_DOCUMENT)
+            raw, words, self._frames[number] = _raw_page(page, number, label, unit, spare_model=len(self) > LONG_DOCUMENT)
+            return raw, words
         finally:
             page.close()
+
+    def picture(self, number: int) -> Picture:
+        """The page in the frame in which `page` read it, which was called for it before."""
+        page = self._document[number - 1]
+        try:
+            return picture_of(page, self._frames[number])
+        finally:
+            page.close()
+
+    def regions(self, picture: Picture, lines: Sequence[Line]) -> tuple[Region, ...]:
+        """The regions of a page of which only a picture is known, and the lines that were seen in it."""
+        words = [PlacedWord(word, line.rect[3]) for line in lines if line.horizontal for word in line.words]
+        return fitted(page_regions(*image_in(picture)), words, picture.height)
 
 
 def _open(path: Path, name: str) -> Any:
@@ -108,8 +125,8 @@ def _page_of(mark: Any) -> int:
     return -1 if index is None else index + 1
 
 
-def _raw_page(page: Any, number: int, label: str, unit: float, *, spare_model: bool) -> tuple[RawPage, int]:
-    """A page and its number of words; where `spare_model`, the layout model is not asked about plain text."""
+def _raw_page(page: Any, number: int, label: str, unit: float, *, spare_model: bool) -> tuple[RawPage, int, Frame]:
+    """A page, its number of words and its frame; where `spare_model`, the layout model is not asked about plain text."""
     textpage = page.get_textpage()
     try:
         signs, words_in_layer = signs_of(textpage), len(textpage.get_text_range().split())
@@ -123,12 +140,13 @@ def _raw_page(page: Any, number: int, label: str, unit: float, *, spare_model: b
         frame = frame_of(page, held, unit)
         runs = glyph_runs(signs, frame)
     width, height = frame.size
-    words, slanted = words_and_slanted((run.is_level, compose_accents(run.glyphs)) for run in runs)
     paths, images = drawn(page, frame)
+    seen = words_seen(_words(runs), tuple(sorted(images)), (0, 0, width, height), Blanks(lambda: greys_of(page, frame)))
+    words, slanted = seen.level, seen.slanted
     drawings, rules = drawings_and_rules(paths)
     bare = [*lines_of(words, ()), *slanted] if spare_model else []
     plain = not words or (spare_model and is_plain(bare, [*drawings, *rules, *images], height))
-    regions = () if plain else fitted(_regions(page, frame, shown), words, height)
+    regions = () if plain else _regions(page, frame, words)
     raw = RawPage(
         number=number,
         label=label,
@@ -140,15 +158,20 @@ def _raw_page(page: Any, number: int, label: str, unit: float, *, spare_model: b
         images=tuple(sorted(images)),
         rules=rules,
         turn=(shown - held) % 360,
+        hidden=seen.hidden,
+        layered=seen.layered,
     )
-    return raw, words_in_layer
+    return raw, words_in_layer, frame
 
 
-def _regions(page: Any, frame: Frame, shown: int) -> tuple[Region, ...]:
-    scale = min(_PICTURE, _MOST_PIXELS / (max(frame.size) / frame.unit))
-    bitmap = page.render(scale=scale, rotation=(frame.held - shown) % 360)
-    try:
-        image = bitmap.to_numpy().copy()
-    finally:
-        bitmap.close()
-    return page_regions(image, scale / frame.unit)
+def _words(runs: Iterable[Run]) -> dict[Drawn, PageWords]:
+    """The words of level text and the lines of text that runs in another direction, by how they are drawn."""
+    alike: dict[Drawn, list[tuple[bool, list[Glyph]]]] = {}
+    for run in runs:
+        alike.setdefault(run.drawn, []).append((run.is_level, compose_accents(run.glyphs)))
+    return {way: words_and_slanted(own) for way, own in alike.items()}
+
+
+def _regions(page: Any, frame: Frame, words: Sequence[PlacedWord]) -> tuple[Region, ...]:
+    image, scale = image_of(page, frame)
+    return fitted(page_regions(image, scale), words, frame.size[1])

@@ -61,9 +61,9 @@ def _bounds(thing: Any) -> Rect | None:
 
 
 def _parts(path: Any) -> list[Rect | None]:
-    """The boxes of a path's parts, widened by half its stroke; one box for a path of many segments."""
+    """The boxes of a path's parts, with half the width of their stroke around; one box for a path of many segments."""
     count = pdfium.FPDFPath_CountSegments(path)
-    if not 2 < count <= _PARTED:
+    if not 1 < count <= _PARTED:
         return [_bounds(path)]
     parts: list[list[tuple[float, float]]] = []
     x, y = ctypes.c_float(), ctypes.c_float()
@@ -73,17 +73,23 @@ def _parts(path: Any) -> list[Rect | None]:
         if not parts or pdfium.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_MOVETO:
             parts.append([])
         parts[-1].append((x.value, y.value))
-    if len(parts) < 2:
-        return [_bounds(path)]
-    own = pdfium.FS_MATRIX()
+    own, around = pdfium.FS_MATRIX(), _half_stroke(path)
     pdfium.FPDFPageObj_GetMatrix(path, own)
     matrix = own.a, own.b, own.c, own.d, own.e, own.f
-    return [
-        _mapped((min(xs), min(ys), max(xs), max(ys)), matrix)
-        for part in parts
-        if len(part) > 1
-        for xs, ys in [tuple(zip(*part, strict=True))]
-    ]
+    found: list[Rect | None] = []
+    for part in parts:
+        xs, ys = [x for x, _ in part], [y for _, y in part]
+        if len(part) > 1:
+            found.append(_mapped((min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around), matrix))
+    return found
+
+
+def _half_stroke(path: Any) -> float:
+    """PDFium's own bounds take the whole width on either side, which makes rules look like bars."""
+    fill, stroke, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
+    if pdfium.FPDFPath_GetDrawMode(path, fill, stroke) and stroke.value:
+        pdfium.FPDFPageObj_GetStrokeWidth(path, width)
+    return width.value / 2
 
 
 def _clip(thing: Any) -> Rect | None:

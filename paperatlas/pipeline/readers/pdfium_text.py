@@ -14,6 +14,7 @@ import pypdfium2.raw as pdfium
 
 from paperatlas.pipeline.flow.accents import ACCENTS
 from paperatlas.pipeline.flow.glyphs import Glyph, clean
+from paperatlas.pipeline.readers.hidden_words import TINY, Drawn, is_pale
 from paperatlas.pipeline.readers.pdf_marks import BOLD_NAME
 from paperatlas.pipeline.readers.pdfium_frame import Frame
 
@@ -35,6 +36,7 @@ _APART, _BACK = 1.5, -1.3
 """In em: a step further ahead or back than this begins a new run; accents are drawn after a step back over a letter."""
 _STRAYED = 120
 """Signs within which an accent is looked for from its letter: a line."""
+_UNPAINTED = frozenset({pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP})
 _UNKNOWN = "\ufffd"
 _HYPHENS = frozenset({0x02, 0xFFFE})
 """What PDFium hands over for a hyphen at the end of a line."""
@@ -54,6 +56,7 @@ class _Type:
     """In em."""
     along: tuple[float, float]
     """The direction of writing, in PDFium's coordinates."""
+    drawn: Drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,23 @@ def _type(textpage: Any, index: int, thing: Any, fonts: dict[int, tuple[str, boo
     sign = 1 if size.value > 0 else -1
     along = sign * matrix.a / length, sign * matrix.b / length
     name, bold, italic, ascent, descent = fonts[address]
-    return _Type(name, bold, italic, abs(size.value) * scale, ascent, descent, along)
+    height = abs(size.value) * scale
+    return _Type(name, bold, italic, height, ascent, descent, along, _drawn(thing, height))
+
+
+def _drawn(thing: Any, size: float) -> Drawn:
+    mode = pdfium.FPDFTextObj_GetTextRenderMode(thing)
+    if mode in _UNPAINTED:
+        return "not"
+    if size < TINY:
+        return "tiny"
+    red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
+    colour = pdfium.FPDFPageObj_GetStrokeColor if mode == pdfium.FPDF_TEXTRENDERMODE_STROKE else pdfium.FPDFPageObj_GetFillColor
+    if colour(thing, red, green, blue, alpha) and (
+        alpha.value == 0 or is_pale(red.value / 255, green.value / 255, blue.value / 255)
+    ):
+        return "pale"
+    return "plainly"
 
 
 def _font(font: Any) -> tuple[str, bool, bool, float, float]:
@@ -170,6 +189,7 @@ class Run:
     """The quarter turn clockwise that makes the page as stored, and with it this run, level."""
     is_level: bool
     """Whether it is level in the frame."""
+    drawn: Drawn
     glyphs: list[Glyph]
 
     @property
@@ -182,8 +202,9 @@ def glyph_runs(signs: Sequence[Sign], frame: Frame) -> list[Run]:
     runs: list[Run] = []
     last: tuple[Sign, Glyph] | None = None
     for sign, is_level, glyph in _placed(signs, frame):
-        if last is None or runs[-1].is_level != is_level or not _follows(*last, sign, glyph, level=is_level):
-            runs.append(Run(_turn(sign), is_level, []))
+        alike = bool(runs) and (runs[-1].is_level, runs[-1].drawn) == (is_level, sign.type.drawn)
+        if last is None or not alike or not _follows(*last, sign, glyph, level=is_level):
+            runs.append(Run(_turn(sign), is_level, sign.type.drawn, []))
         runs[-1].glyphs.append(glyph)
         if glyph.text != " ":
             last = sign, glyph
