@@ -4,11 +4,12 @@ import hashlib
 import os
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from paperatlas.choose_models import chosen_embedder, chosen_reranker, embedder_source
-from paperatlas.core.errors import UnreadableFile
+from paperatlas.core.errors import MissingExtra, UnreadableFile
 from paperatlas.core.ports import LLM, Catalog, DocumentReader, Embedder, PageRenderer, RecordReader, Reranker
 from paperatlas.core.reading import ParseReport
 from paperatlas.core.types import Chunk, ParsedDocument
@@ -148,7 +149,7 @@ def _llm(settings: Settings) -> LLM | None:
 def _recipe(settings: Settings) -> Recipe:
     sizes = ChunkSettings(words=settings.chunk_words)
     return Recipe(
-        readers=_document_readers,
+        readers=partial(_document_readers, _pdf_engine(settings)),
         record_readers=_record_readers,
         chunk=partial(_chunk, sizes=sizes),
         chunking=sizes.key,
@@ -159,16 +160,28 @@ def _chunk(document: ParsedDocument, sizes: ChunkSettings) -> tuple[Chunk, ...]:
     return chunk(document, sizes)
 
 
-def _document_readers() -> list[DocumentReader]:
+def _pdf_engine(settings: Settings) -> Literal["pymupdf", "pdfium"]:
+    missing = [name for name in ("pypdfium2", "rapid_layout") if settings.pdf_engine == "pdfium" and find_spec(name) is None]
+    if missing:
+        raise MissingExtra(
+            f"The PDF engine 'pdfium' needs {missing[0]!r}, which is not installed.",
+            hint="Install it with `pip install 'paperatlas[pdfium]'`, or set PAPERATLAS_PDF_ENGINE=pymupdf.",
+        )
+    return settings.pdf_engine
+
+
+def _document_readers(pdf_engine: Literal["pymupdf", "pdfium"]) -> list[DocumentReader]:
     from paperatlas.pipeline.readers.docx import DocxReader  # noqa: PLC0415 - heavy
     from paperatlas.pipeline.readers.epub import EpubReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.html import HtmlReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.latex import LatexReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.markdown import MarkdownReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.pdf import PdfReader  # noqa: PLC0415
+    from paperatlas.pipeline.readers.pdfium import PdfiumReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.text import TextReader  # noqa: PLC0415
 
-    return [PdfReader(), HtmlReader(), MarkdownReader(), TextReader(), DocxReader(), EpubReader(), LatexReader()]
+    pdf = PdfiumReader() if pdf_engine == "pdfium" else PdfReader()
+    return [pdf, HtmlReader(), MarkdownReader(), TextReader(), DocxReader(), EpubReader(), LatexReader()]
 
 
 def _record_readers() -> list[RecordReader]:

@@ -79,6 +79,9 @@ class Settings(BaseModel):
     chroma_url: str | None = Field(
         None, description="A Chroma server, such as http://127.0.0.1:8000, instead of the embedded one."
     )
+    pdf_engine: Literal["pymupdf", "pdfium"] = Field(
+        "pymupdf", description="What opens PDF files. pdfium is free of the AGPL and reads a little worse; it needs the extra."
+    )
     workers: int = Field(default_factory=lambda: _cores(8), ge=1, le=64, description="Processes that read files.")
     threads: int = Field(default_factory=lambda: _cores(16), ge=1, le=64, description="Threads that compute embeddings.")
     page_seconds: float = Field(60, ge=1, le=3600, description="A page that takes longer to read is left out, with a warning.")
