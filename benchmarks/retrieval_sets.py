@@ -22,10 +22,10 @@ from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import Float32
 from paperatlas.core.types import Chunk, ChunkKind
 from paperatlas.models.bundled_embedder import bundled_embedder
+from paperatlas.retrieval.indexes.memory_chunks import MemoryChunks
 from paperatlas.retrieval.indexes.memory_vector import MemoryVectorIndex
 from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex
 from paperatlas.retrieval.search import Search
-from tests.fakes.catalog import FakeCatalog
 
 Row = dict[str, Any]
 
@@ -69,7 +69,7 @@ def _search(folder: Path, work: Path) -> Search:
     lexical = TantivyLexicalIndex(Path(tempfile.mkdtemp(prefix="paperatlas-tantivy-")))
     lexical.upsert(chunks, {chunk.document: chunk.context for chunk in chunks})
     lexical.commit()
-    return Search(FakeCatalog(chunks, vectors), lexical, nearest, embedder)
+    return Search(MemoryChunks(chunks, vectors), lexical, nearest, embedder)
 
 
 def _chunk(record: Row) -> Chunk:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from paperatlas.cli import asking, collecting, keeping, reading, setup
+from paperatlas.cli import asking, collecting, evaluating, keeping, reading, setup
 from paperatlas.cli.context import ConfigFile, Context, LibraryFolder
 from paperatlas.cli.output import Output
 
@@ -21,6 +21,7 @@ app = typer.Typer(
 for commands in (reading, keeping, asking, setup):
     app.add_typer(commands.app)
 app.add_typer(collecting.app, name="collections")
+app.add_typer(evaluating.app, name="eval")
 app.add_typer(setup.config, name="config")
 
 

@@ -69,6 +69,23 @@ def remove(
 
 
 @app.command()
+def reembed(context: typer.Context, *, as_json: AsJson = False) -> None:
+    """Bring the library to the configured embedder. Run again after an interruption to finish."""
+    from dataclasses import asdict
+
+    from paperatlas.cli.progress import ingest_progress
+
+    ctx: Context = context.obj
+    with ctx.open() as library, ingest_progress() as on_progress:
+        done = library.reembed(on_progress=on_progress)
+    ctx.output.result(
+        asdict(done),
+        as_json=as_json,
+        text=lambda: f"{done.embedder}: {done.embedded} texts embedded for {done.chunks} passages in {done.seconds:.1f} s",
+    )
+
+
+@app.command()
 def doctor(
     context: typer.Context,
     *,
@@ -76,12 +93,13 @@ def doctor(
     as_json: AsJson = False,
 ) -> None:
     """Check that nothing is missing, doubled or orphaned; exit 1 with each fault and its remedy."""
+    from paperatlas.cli.progress import ingest_progress
     from paperatlas.cli.text import doctor_text
     from paperatlas.core.wire import doctor_json
 
     ctx: Context = context.obj
-    with ctx.open() as library:
-        report = library.doctor(fix=fix)
+    with ctx.open() as library, ingest_progress() as on_progress:
+        report = library.doctor(fix=fix, on_progress=on_progress)
     ctx.output.result(doctor_json(report), as_json=as_json, text=lambda: doctor_text(report))
     if not report.sound:
         ctx.output.exit_code = EXIT_FAILED

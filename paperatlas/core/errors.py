@@ -11,6 +11,7 @@ PaperAtlasError
 ├── ConfigError           exit 2   a setting or option is wrong
 │   ├── MissingExtra               an optional dependency is not installed
 │   └── BadSetting                 a value out of its bounds
+├── EvaluationFailed      exit 1   nothing could be measured
 ├── ProviderError         exit 3   a service outside the process failed
 │   ├── RateLimited
 │   ├── TimedOut
@@ -33,6 +34,7 @@ __all__ = [
     "ConfigError",
     "EmbedderMismatch",
     "EncryptedFile",
+    "EvaluationFailed",
     "InputError",
     "LibraryDamaged",
     "LibraryLocked",
@@ -144,6 +146,12 @@ class BadOutput(ProviderError):
 
 class OverBudget(ProviderError):
     code = "over_budget"
+
+
+class EvaluationFailed(PaperAtlasError):
+    """Nothing could be measured, so there is no figure to give."""
+
+    code = "evaluation_failed"
 
 
 class StoreError(PaperAtlasError):

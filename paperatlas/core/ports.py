@@ -30,7 +30,9 @@ __all__ = [
     "LLM",
     "BadRecord",
     "Catalog",
+    "ChunkStore",
     "Completion",
+    "DiscerningReader",
     "DocumentReader",
     "Embedder",
     "Float32",
@@ -71,6 +73,29 @@ class DocumentReader(Protocol):
         Raises:
             UnreadableFile: nothing of the file can be read.
             EncryptedFile: it needs a password.
+        """
+        ...
+
+
+@runtime_checkable
+class DiscerningReader(Protocol):
+    """A reader of a kind of file that as often holds something else, or a part of another file's document."""
+
+    def is_document(self, path: Path) -> bool:
+        """Whether a file that was found in a folder is to be taken; one that was named is read in any case."""
+        ...
+
+
+@runtime_checkable
+class GatheringReader(Protocol):
+    """A reader of documents that may lie in several files."""
+
+    def gathered(self, path: Path) -> bytes | None:
+        """The file and the parts it needs from beside it, as one archive of a kind that the reader takes, always the same for
+        the same files; None for a file that needs none.
+
+        Raises:
+            UnreadableFile: the file cannot be opened.
         """
         ...
 
@@ -201,12 +226,32 @@ class VectorIndex(Protocol):
     def close(self) -> None: ...
 
 
-class Catalog(Protocol):
-    """The read side of a library's single source of truth; outside `snapshot` a call sees the newest committed state."""
+class ChunkStore(Protocol):
+    """The chunks of a library and their vectors: what a search needs of a catalog."""
 
     def snapshot(self) -> AbstractContextManager[None]:
-        """Within it, all reads of this thread see one state."""
+        """Within it, all reads of this thread see one state; outside, a call sees the newest committed one."""
         ...
+
+    def chunks(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Chunk]:
+        """Those of `ids` that exist."""
+        ...
+
+    def beside(self, ids: Sequence[ChunkId]) -> Sequence[ChunkId]:
+        """The passages of running text just before and after those of `ids`, in the same section."""
+        ...
+
+    def select(self, scope: Scope) -> frozenset[ChunkId] | None:
+        """The chunks in a scope; None for the whole library."""
+        ...
+
+    def vectors(self, ids: Sequence[ChunkId]) -> Float32:
+        """Float32[n, dimension] in the order of `ids`; a row of zeros for an unknown id."""
+        ...
+
+
+class Catalog(ChunkStore, Protocol):
+    """The read side of a library's single source of truth."""
 
     def generation(self) -> int:
         """Grows with every committed change."""
@@ -228,24 +273,8 @@ class Catalog(Protocol):
         """The text of each page by its number, for a small part of what `parsed` costs. Raises UnknownDocument."""
         ...
 
-    def chunks(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Chunk]:
-        """Those of `ids` that exist."""
-        ...
-
     def chunks_of(self, document: DocumentId) -> Sequence[Chunk]:
         """Ordered by ordinal."""
-        ...
-
-    def beside(self, ids: Sequence[ChunkId]) -> Sequence[ChunkId]:
-        """The passages of running text just before and after those of `ids`, in the same section."""
-        ...
-
-    def select(self, scope: Scope) -> frozenset[ChunkId] | None:
-        """The chunks in a scope; None for the whole library."""
-        ...
-
-    def vectors(self, ids: Sequence[ChunkId]) -> Float32:
-        """Float32[n, dimension] in the order of `ids`; a row of zeros for an unknown id."""
         ...
 
 

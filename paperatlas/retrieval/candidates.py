@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
 from paperatlas.core.ids import ChunkId
-from paperatlas.core.ports import Catalog
+from paperatlas.core.ports import ChunkStore
 from paperatlas.retrieval.expand import other_forms
 from paperatlas.retrieval.fuse import Scored, fuse, guarantee
 from paperatlas.retrieval.routes import Query, Route, RouteName
@@ -23,7 +23,7 @@ _FORMS: Mapping[RouteName, str] = {
 class Candidates:
     """What the routes of one search found. Filled by `gather`, widened by `add`, ranked by `fused`."""
 
-    def __init__(self, routes: Iterable[Route], catalog: Catalog, trail: Trail) -> None:
+    def __init__(self, routes: Iterable[Route], catalog: ChunkStore, trail: Trail) -> None:
         self._routes = {route.name: route for route in routes}
         self._catalog = catalog
         self._trail = trail

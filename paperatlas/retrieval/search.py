@@ -11,7 +11,7 @@ import numpy as np
 
 from paperatlas.core.errors import InputError
 from paperatlas.core.ids import ChunkId
-from paperatlas.core.ports import Catalog, Embedder, Float32, LexicalIndex, Reranker, Rewriter, Rewritten, VectorIndex
+from paperatlas.core.ports import ChunkStore, Embedder, Float32, LexicalIndex, Reranker, Rewriter, Rewritten, VectorIndex
 from paperatlas.core.types import PLAIN_SEARCH, Hit, Mode, Scope, SearchOptions, SearchResult, Stages
 from paperatlas.retrieval.candidates import Candidates
 from paperatlas.retrieval.diversify import best_of_each, defer_rows, spread
@@ -37,15 +37,16 @@ class SearchSettings:
     """Fewest candidates taken from each route, and those on which scores are scaled."""
     conditioned_depth: int = 1000
     """The same where a phrase is asked for: the passage that has it may be none of the first hundred."""
-    weights: Mapping[str, float] = field(default_factory=lambda: {"vector": 0.65, "lexical": 0.35, "graph": 0.35, "summary": 0.2})
-    """Of the standard scores of each route in the sum. With vectors between .6 and .7 the results hardly move."""
+    weights: Mapping[str, float] = field(default_factory=lambda: {"vector": 0.65, "lexical": 0.35, "graph": 0.35})
+    """Of the standard scores of each route in the sum; a route without one answers only when it is asked for by name. With
+    vectors between .6 and .7 the results hardly move."""
     slots: int = 5
     """The best of each route is among so many first: what one route is sure of is shown."""
     forms_weight: float = 0.15
     """Of the words that the library's own definitions add, beside the words of the query."""
     forms_from: int = 20
     """Chunks of each route in which definitions are looked for."""
-    feedback_from: int = 2
+    feedback_from: int = 1
     """First chunks that the query's vector is drawn towards, before meaning is asked for again."""
     feedback_weight: float = 0.3
     """Of their mean, beside the query's own vector."""
@@ -66,7 +67,7 @@ class Search:
 
     def __init__(
         self,
-        catalog: Catalog,
+        catalog: ChunkStore,
         lexical: LexicalIndex,
         vector: VectorIndex,
         embedder: Embedder,
@@ -134,7 +135,8 @@ class Search:
         if not 1 <= limit <= MOST_HITS:
             raise InputError(f"The limit {limit} is out of bounds.", hint=f"Ask for 1 to {MOST_HITS} hits.")
         there: dict[str, Route] = {route.name: route for route in self._routes}
-        wanted = {"auto": tuple(there), "hybrid": ("vector", "lexical")}.get(mode, (mode,))
+        weighed = tuple(name for name in there if self._settings.weights.get(name))
+        wanted = {"auto": weighed, "hybrid": ("vector", "lexical")}.get(mode, (mode,))
         chosen = [route for name, route in there.items() if name in wanted and _SWITCH.get(name, name) in stages]
         if not chosen:
             raise InputError(

@@ -7,10 +7,11 @@ import pytest
 
 from paperatlas.core.errors import InputError
 from paperatlas.core.types import Chunk, ChunkKind, Scope
+from paperatlas.retrieval.indexes.memory_chunks import MemoryChunks
 from paperatlas.retrieval.indexes.memory_lexical import MemoryLexicalIndex
 from paperatlas.retrieval.indexes.memory_vector import MemoryVectorIndex
 from paperatlas.retrieval.search import Search, SearchSettings
-from tests.fakes.catalog import FakeCatalog, a_chunk
+from tests.fakes.catalog import a_chunk
 from tests.fakes.shelf import WordEmbedder
 
 EMBEDDER = WordEmbedder()
@@ -24,7 +25,7 @@ def library(chunks: Sequence[Chunk], *, known: Sequence[Chunk] | None = None, se
     lexical.commit()
     vector.upsert([chunk.id for chunk in chunks], vectors(chunks))
     vector.commit()
-    return Search(FakeCatalog(of_catalog, vectors(of_catalog)), lexical, vector, EMBEDDER, settings or SearchSettings())
+    return Search(MemoryChunks(of_catalog, vectors(of_catalog)), lexical, vector, EMBEDDER, settings or SearchSettings())
 
 
 def vectors(chunks: Sequence[Chunk]) -> np.ndarray:
@@ -74,7 +75,7 @@ def test_what_the_catalog_has_let_go_is_not_found() -> None:
 
 def test_an_empty_library_finds_nothing() -> None:
     empty = MemoryVectorIndex(EMBEDDER.dimension)
-    nothing = FakeCatalog([], np.zeros((0, EMBEDDER.dimension), dtype=np.float32))
+    nothing = MemoryChunks([], np.zeros((0, EMBEDDER.dimension), dtype=np.float32))
     assert Search(nothing, MemoryLexicalIndex(), empty, EMBEDDER).search("anything").hits == ()
 
 
@@ -100,7 +101,7 @@ def test_the_best_of_each_route_is_among_the_first_hits() -> None:
     vector.upsert([chunk.id for chunk in chunks], vectors(chunks))
     vector.commit()
     weak = SearchSettings(weights={"vector": 0.0, "lexical": 1.0})
-    hits = Search(FakeCatalog(chunks, vectors(chunks)), lexical, vector, Elsewhere(), weak).search("ptarmigan", limit=5).hits
+    hits = Search(MemoryChunks(chunks, vectors(chunks)), lexical, vector, Elsewhere(), weak).search("ptarmigan", limit=5).hits
     assert BIRDS[3] in [hit.chunk for hit in hits]
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
 

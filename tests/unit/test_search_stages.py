@@ -13,12 +13,13 @@ from paperatlas.core.types import PLAIN_SEARCH, STAGE_NAMES, Chunk, SearchOption
 from paperatlas.library.staged import Staged
 from paperatlas.retrieval.diversify import spread
 from paperatlas.retrieval.expand import definitions, other_forms
+from paperatlas.retrieval.indexes.memory_chunks import MemoryChunks
 from paperatlas.retrieval.indexes.memory_lexical import MemoryLexicalIndex
 from paperatlas.retrieval.indexes.memory_vector import MemoryVectorIndex
 from paperatlas.retrieval.rerank import reranked
 from paperatlas.retrieval.search import Search, SearchSettings
 from paperatlas.retrieval.syntax import read_conditions
-from tests.fakes.catalog import FakeCatalog, a_chunk
+from tests.fakes.catalog import a_chunk
 from tests.fakes.shelf import WordEmbedder
 
 EMBEDDER = WordEmbedder()
@@ -77,7 +78,7 @@ def search(chunks: Sequence[Chunk] = PAPERS, *, broken: bool = False, **parts: o
             raise ProviderError("The vector server is out of reach.", hint="Start it.")
 
         vector.search = fail  # type: ignore[method-assign]
-    return Search(FakeCatalog(chunks, vectors), lexical, vector, EMBEDDER, **parts)  # type: ignore[arg-type]
+    return Search(MemoryChunks(chunks, vectors), lexical, vector, EMBEDDER, **parts)  # type: ignore[arg-type]
 
 
 def texts(result: object) -> list[str]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from chromadb.api.collection_configuration import CreateHNSWConfiguration
     from chromadb.api.fastapi import FastAPI
 
-__all__ = ["ChromaFolder", "ChromaIndex", "ChromaServer"]
+__all__ = ["ChromaFolder", "ChromaIndex", "ChromaServer", "drop_collections"]
 
 HNSW: "CreateHNSWConfiguration" = {"space": "cosine", "ef_construction": 200, "max_neighbors": 32, "ef_search": 400}
 """Set at creation: changed later, they have no effect in a running client. With Chroma's defaults (100, 16, 100) one of
@@ -219,9 +219,25 @@ class ChromaIndex:
             self._place.disconnect(client)
             raise SchemaMismatch(
                 f"The vectors in collection {self._name!r} have {found} dimensions; the embedder's have {self._dimension}.",
-                hint="Use the embedder the library was made with, or `paperatlas ingest --force` to embed it anew.",
+                hint="Use the embedder the library was made with, or bring it to this one with `paperatlas reembed`.",
             )
         return client, collection
+
+
+def drop_collections(place: ChromaPlace, *, prefix: str, keep: str) -> None:
+    """Remove the collections whose names begin so, but for one. Raises as ChromaIndex does."""
+    from chromadb.errors import ChromaError  # noqa: PLC0415 - see ChromaFolder
+
+    try:
+        client = place.connect()
+        try:
+            for collection in client.list_collections():
+                if collection.name.startswith(prefix) and collection.name != keep:
+                    client.delete_collection(collection.name)
+        finally:
+            place.disconnect(client)
+    except (ChromaError, httpx.HTTPError, ValueError) as error:
+        raise place.failure(error) from error
 
 
 def _hits(

@@ -148,7 +148,7 @@ class MappedVectorIndex:
         if dimension != self._dimension:
             raise SchemaMismatch(
                 f"The vectors in {str(self._folder)!r} have {dimension} dimensions; the embedder's have {self._dimension}.",
-                hint="Use the embedder the library was made with, or `paperatlas ingest --force` to embed it anew.",
+                hint="Use the embedder the library was made with, or bring it to this one with `paperatlas reembed`.",
             )
         return _Generation(number=number, name=name, matrix=self._mapped(name, rows), row=row, ids=ids, rows=rows)
 
