@@ -100,7 +100,7 @@ def test_the_best_of_each_route_is_among_the_first_hits() -> None:
     lexical.commit()
     vector.upsert([chunk.id for chunk in chunks], vectors(chunks))
     vector.commit()
-    weak = SearchSettings(weights={"vector": 0.0, "lexical": 1.0})
+    weak = SearchSettings(weights={"vector": 0.001, "lexical": 1.0})
     hits = Search(MemoryChunks(chunks, vectors(chunks)), lexical, vector, Elsewhere(), weak).search("ptarmigan", limit=5).hits
     assert BIRDS[3] in [hit.chunk for hit in hits]
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)

@@ -182,7 +182,7 @@ def test_when_no_route_is_left_the_failure_is_the_answer() -> None:
 
 
 def test_other_wordings_and_a_hypothetical_answer_find_more() -> None:
-    by_words = SearchSettings(weights={"vector": 0.0, "lexical": 1.0})
+    by_words = SearchSettings(weights={"vector": 0.001, "lexical": 1.0})
     said = search(rewriter=Says("epochs trained"), settings=by_words).search("Wie lange wurde gelernt?")
     assert said.hits[0].chunk == PAPERS[1]
     hypothetical = search(rewriter=Says(passage="GAT was trained for 90 epochs.")).search("Wie lange?", mode="vector")
