@@ -15,6 +15,7 @@ COMMANDS = (
     ("ingest",),
     ("documents",),
     ("remove",),
+    ("reembed",),
     ("doctor",),
     ("ask",),
     ("search",),
