@@ -4,7 +4,7 @@ A word cut at a page's end stands whole on the page where it ends, with the box 
 the page before ends with the word before. So each page's text reads right, and so does the sentence that runs on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -47,11 +47,13 @@ class Draft:
     """The heading that it is or begins with."""
 
 
-def tokens_of(rows: Sequence[Line], mender: Mender) -> tuple[Token, ...]:
+def tokens_of(rows: Sequence[Line], mender: Mender, left_out: Collection[Word] = ()) -> tuple[Token, ...]:
     """The words of a paragraph, those cut at line ends mended: two tokens, the second glued to the first."""
     tokens: list[Token] = []
     for row in rows:
         for position, word in enumerate(row.words):
+            if word in left_out:
+                continue
             if position or not tokens:
                 glued = bool(position) and _touches(row.words[position - 1], word)
             else:

@@ -11,6 +11,7 @@ from paperatlas.pipeline.floats.floats import Floats, find_floats
 from paperatlas.pipeline.flow.body import Draft, mend_page_ends, set_page, tokens_of
 from paperatlas.pipeline.flow.headings import find_heads
 from paperatlas.pipeline.flow.hyphens import Mender
+from paperatlas.pipeline.flow.marks import note_calls
 from paperatlas.pipeline.flow.paragraphs import Paragraph, join_broken
 from paperatlas.pipeline.flow.parts import body_size
 from paperatlas.pipeline.flow.running import running_lines, without_line_numbers
@@ -18,7 +19,7 @@ from paperatlas.pipeline.flow.sections import Item, entries, in_sections, name_f
 from paperatlas.pipeline.flow.sheets import Sheet, sheet_of
 from paperatlas.pipeline.flow.typefaces import usual_type
 from paperatlas.pipeline.front.title import find_title
-from paperatlas.pipeline.layout import RawPage
+from paperatlas.pipeline.layout import RawPage, Word
 from paperatlas.pipeline.rects import union
 
 __all__ = ["Flow", "read_flow"]
@@ -75,7 +76,10 @@ def _drafts(sheet: Sheet, items: Sequence[Item], mender: Mender) -> list[Draft]:
     """The blocks of a page: running heads, the body in reading order, running feet."""
     edges = [Draft(kind=kind, box=Box(sheet.raw.number, *line.rect), aside=line.text) for kind, line in sheet.running]
     owner = {id(item.part): item for item in items}
-    body = [_draft(paragraph, owner[id(paragraph.parts[0])], mender) for paragraph in join_broken(item.part for item in items)]
+    calls = note_calls([item.part for item in items])
+    body = [
+        _draft(paragraph, owner[id(paragraph.parts[0])], mender, calls) for paragraph in join_broken(item.part for item in items)
+    ]
     return [
         *(draft for draft in edges if draft.kind is BlockKind.HEADER),
         *(draft for draft in body if draft.tokens or draft.aside is not None),
@@ -83,12 +87,14 @@ def _drafts(sheet: Sheet, items: Sequence[Item], mender: Mender) -> list[Draft]:
     ]
 
 
-def _draft(paragraph: Paragraph, item: Item, mender: Mender) -> Draft:
+def _draft(paragraph: Paragraph, item: Item, mender: Mender, calls: frozenset[Word]) -> Draft:
     box = Box(paragraph.page, *union(part.rect for part in paragraph.parts))
     if paragraph.kind in _ASIDE:
         printed = "\n".join(row.text for row in paragraph.rows)
         return Draft(kind=paragraph.kind, box=box, aside=printed, section=item.section)
-    return Draft(kind=paragraph.kind, box=box, tokens=tokens_of(paragraph.rows, mender), section=item.section, head=item.head)
+    lead = item.part.words[: item.head.words] if item.head else ()
+    tokens = tokens_of(paragraph.rows, mender, calls.difference(lead))
+    return Draft(kind=paragraph.kind, box=box, tokens=tokens, section=item.section, head=item.head)
 
 
 def _in_their_sections(floats: Floats, items: Sequence[Item]) -> Floats:
