@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,6 +19,9 @@ from paperatlas.library.parts import Parts
 from paperatlas.pipeline.chunk import ChunkSettings, chunk
 from paperatlas.pipeline.ingest.recipe import Readers, Recipe
 from paperatlas.pipeline.ingest.workers import Limits
+from paperatlas.pipeline.readers.paged import OpenPdf
+from paperatlas.pipeline.readers.pages_apart import PageLimits, PagesApart
+from paperatlas.pipeline.readers.pdf_opening import PdfEngine, PdfOpening
 from paperatlas.settings import Settings, load_settings
 
 __all__ = [
@@ -34,6 +38,11 @@ __all__ = [
 
 LEXICAL, VECTORS, CHROMA = "lexical", "vectors", "chroma"
 """Folders of the derived indexes inside a library."""
+_PATIENCE = 4.0
+"""Times a page's limit until the process that waits for it is ended too: a page may take twice its processor time by the
+clock, and the next process a while to start."""
+_MOST_AT_ONCE = 2
+"""Pages of one file that `parse` reads side by side. Each process takes some 400 MiB."""
 
 
 def open_library(path: str | os.PathLike[str] | None = None, *, settings: Settings | None = None, **overrides: Any) -> Library:
@@ -79,7 +88,8 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
         "llm": llm,
         "store": settings.store,
         "workers": settings.workers,
-        "limits": Limits(page_seconds=settings.page_seconds, file_seconds=settings.file_seconds),
+        # The processes that read pages end a page themselves; this is for the other kinds of file.
+        "limits": Limits(page_seconds=_PATIENCE * settings.page_seconds, file_seconds=settings.file_seconds),
     }
 
 
@@ -149,7 +159,7 @@ def _llm(settings: Settings) -> LLM | None:
 def _recipe(settings: Settings) -> Recipe:
     sizes = ChunkSettings(words=settings.chunk_words)
     return Recipe(
-        readers=partial(_document_readers, _pdf_engine(settings)),
+        readers=partial(_document_readers, _pdf_engine(settings), _pdf_opener(settings, processes=1)),
         record_readers=_record_readers,
         chunk=partial(_chunk, sizes=sizes),
         chunking=sizes.key,
@@ -160,7 +170,7 @@ def _chunk(document: ParsedDocument, sizes: ChunkSettings) -> tuple[Chunk, ...]:
     return chunk(document, sizes)
 
 
-def _pdf_engine(settings: Settings) -> Literal["pymupdf", "pdfium"]:
+def _pdf_engine(settings: Settings) -> PdfEngine:
     missing = [name for name in ("pypdfium2", "rapid_layout") if settings.pdf_engine == "pdfium" and find_spec(name) is None]
     if missing:
         raise MissingExtra(
@@ -170,7 +180,17 @@ def _pdf_engine(settings: Settings) -> Literal["pymupdf", "pdfium"]:
     return settings.pdf_engine
 
 
-def _document_readers(pdf_engine: Literal["pymupdf", "pdfium"]) -> list[DocumentReader]:
+def _pdf_opener(settings: Settings, *, processes: int) -> Callable[[], OpenPdf]:
+    """To be called in the process that reads, since what it makes keeps processes of its own."""
+    password = settings.pdf_password
+    how = PdfOpening(engine=settings.pdf_engine, ocr=settings.ocr, password=password.get_secret_value() if password else "")
+    limits = PageLimits(
+        page_seconds=settings.page_seconds, file_seconds=settings.file_seconds, mebibytes=settings.page_mebibytes
+    )
+    return partial(PagesApart, how, limits=limits, processes=processes)
+
+
+def _document_readers(pdf_engine: PdfEngine, pdf_opener: Callable[[], OpenPdf]) -> list[DocumentReader]:
     from paperatlas.pipeline.readers.docx import DocxReader  # noqa: PLC0415 - heavy
     from paperatlas.pipeline.readers.epub import EpubReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.html import HtmlReader  # noqa: PLC0415
@@ -180,7 +200,7 @@ def _document_readers(pdf_engine: Literal["pymupdf", "pdfium"]) -> list[Document
     from paperatlas.pipeline.readers.pdfium import PdfiumReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.text import TextReader  # noqa: PLC0415
 
-    pdf = PdfiumReader() if pdf_engine == "pdfium" else PdfReader()
+    pdf = PdfiumReader(pdf_opener()) if pdf_engine == "pdfium" else PdfReader(pdf_opener())
     return [pdf, HtmlReader(), MarkdownReader(), TextReader(), DocxReader(), EpubReader(), LatexReader()]
 
 
@@ -190,8 +210,8 @@ def _record_readers() -> list[RecordReader]:
     return [JsonlReader()]
 
 
-def read_file(file: Path) -> ParsedDocument:
-    """What the readers make of a file, without a library.
+def read_file(file: Path, *, settings: Settings | None = None) -> ParsedDocument:
+    """What the readers make of a file, without a library. Settings are read from the environment when left out.
 
     Raises:
         UnreadableFile: there is no such file, or nothing of it can be read.
@@ -200,7 +220,9 @@ def read_file(file: Path) -> ParsedDocument:
     """
     if not file.is_file():
         raise UnreadableFile(f"There is no file {str(file)!r}.", hint="Check the path.")
-    readers = Readers(_recipe(load_settings()))
+    chosen = settings or load_settings()
+    opener = _pdf_opener(chosen, processes=min(_MOST_AT_ONCE, chosen.workers))
+    readers = Readers(replace(_recipe(chosen), readers=partial(_document_readers, chosen.pdf_engine, opener)))
     return readers.of_document(file).read(file, name=file.name, on_page=lambda _number, _of: None)
 
 

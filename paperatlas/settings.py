@@ -84,8 +84,20 @@ class Settings(BaseModel):
     )
     workers: int = Field(default_factory=lambda: _cores(8), ge=1, le=64, description="Processes that read files.")
     threads: int = Field(default_factory=lambda: _cores(16), ge=1, le=64, description="Threads that compute embeddings.")
-    page_seconds: float = Field(60, ge=1, le=3600, description="A page that takes longer to read is left out, with a warning.")
+    page_seconds: float = Field(
+        30,
+        ge=1,
+        le=3600,
+        description="A page that takes more processor time to read, or twice as long by the clock, is left out, with a warning.",
+    )
+    page_mebibytes: int = Field(
+        1280, ge=256, le=65536, description="Most memory for reading a page; one that needs more is left out. On Linux."
+    )
     file_seconds: float = Field(1800, ge=1, le=86400, description="A file that takes longer to read fails.")
+    ocr: Literal["auto", "off", "tesseract", "rapidocr"] = Field(
+        "auto", description="What reads pages that are pictures or garbled: Tesseract or RapidOCR, or whichever is installed."
+    )
+    pdf_password: SecretStr | None = Field(None, description="Opens encrypted PDFs. Never stored.")
     chunk_words: int = Field(350, ge=80, le=1000, description="Most words of a passage.")
     llm_base_url: str | None = Field(
         None, description="An OpenAI-compatible endpoint. Answers are extractive without a key or an endpoint."

@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from paperatlas.library import Library
     from paperatlas.settings import Settings
 
-__all__ = ["AsJson", "Batch", "Collections", "ConfigFile", "Context", "Docs", "LibraryFolder"]
+__all__ = ["AsJson", "Batch", "Collections", "ConfigFile", "Context", "Docs", "LibraryFolder", "Password"]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 Batch = Annotated[Path | None, typer.Option("--batch", help="A JSONL file, one question a line; - for stdin.")]
 ConfigFile = Annotated[Path | None, typer.Option("--config", help="A paperatlas.toml.")]
 Docs = Annotated[list[str] | None, typer.Option("--doc", help="Only this document, by name, title or id; repeatable.")]
 Collections = Annotated[list[str] | None, typer.Option("--collection", help="Only documents of this collection; repeatable.")]
+Password = Annotated[str | None, typer.Option(help="Opens encrypted PDFs (else PAPERATLAS_PDF_PASSWORD). Never stored.")]
 LibraryFolder = Annotated[Path | None, typer.Option("--library", help="Folder of the library (else PAPERATLAS_LIBRARY).")]
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from paperatlas.cli.context import AsJson, Context
+from paperatlas.cli.context import AsJson, Context, Password
 from paperatlas.cli.output import EXIT_FAILED
 
 __all__ = ["app"]
@@ -21,6 +21,7 @@ def ingest(
     workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes that read files.")] = None,
     collection: Annotated[str, typer.Option(help="Put them into this collection too.")] = "",
     force: Annotated[bool, typer.Option("--force", help="Read again what is unchanged.")] = False,
+    password: Password = None,
     as_json: AsJson = False,
 ) -> None:
     """Add papers, or bring changed ones up to date. Run again after an interruption to finish."""
@@ -29,7 +30,7 @@ def ingest(
     from paperatlas.core.wire import ingest_json
 
     ctx: Context = context.obj
-    with ctx.open(workers=workers) as library, ingest_progress() as on_progress:
+    with ctx.open(workers=workers, pdf_password=password) as library, ingest_progress() as on_progress:
         report = library.ingest(paths, collection=collection, force=force, on_progress=on_progress)
     ctx.output.result(ingest_json(report), as_json=as_json, text=lambda: ingest_text(report))
     if report.failed:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from paperatlas.cli.context import AsJson, Context
+from paperatlas.cli.context import AsJson, Context, Password
 from paperatlas.cli.output import save
 
 __all__ = ["app"]
@@ -23,6 +23,7 @@ def parse(
     overlay: Annotated[
         Path | None, typer.Option(help="A PDF to write: the pages with blocks, order and kinds drawn on them.")
     ] = None,
+    password: Password = None,
     as_json: AsJson = False,
 ) -> None:
     """Read one file and print its text, structure and metadata. Needs no library."""
@@ -31,7 +32,7 @@ def parse(
     from paperatlas.core.wire import parsed_json, report_json
 
     ctx: Context = context.obj
-    document = read_file(file)
+    document = read_file(file, settings=ctx.settings(pdf_password=password))
     if overlay:
         save(overlay, overlay_of(file, document))
         ctx.output.say(f"{overlay} shows how the pages were read.")

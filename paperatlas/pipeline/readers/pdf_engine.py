@@ -14,7 +14,7 @@ from typing import Any, Self
 
 import pymupdf
 
-from paperatlas.core.errors import EncryptedFile, UnreadableFile
+from paperatlas.core.errors import UnreadableFile
 from paperatlas.pipeline.flow.accents import compose_accents
 from paperatlas.pipeline.flow.directions import is_leftward
 from paperatlas.pipeline.flow.glyphs import Glyph, clean
@@ -28,6 +28,7 @@ from paperatlas.pipeline.readers.pdf_frame import rotation_as_shown, turn_level,
 from paperatlas.pipeline.readers.pdf_labels import labels_of
 from paperatlas.pipeline.readers.pdf_marks import BOLD_NAME, drawings_and_rules
 from paperatlas.pipeline.readers.pdf_pictures import page_of, picture_of
+from paperatlas.pipeline.readers.pdf_refusals import no_pdf, refused_password
 from paperatlas.pipeline.readers.pdf_visible import drawn, greys_of
 from paperatlas.pipeline.readers.seen_words import Blanks, PageWords, words_seen
 
@@ -56,15 +57,15 @@ _LEVEL = 0.99
 class PdfFile:
     """An open PDF. A context manager; pages are read one at a time and let go."""
 
-    def __init__(self, path: Path, *, name: str) -> None:
+    def __init__(self, path: Path, *, name: str, password: str = "") -> None:
         """Opens a file, mending it where it can be.
 
         Raises:
             UnreadableFile: it is empty, damaged beyond repair, or no PDF.
-            EncryptedFile: it needs a password.
+            EncryptedFile: it needs a password, or another one.
         """
         _silence()
-        self._document = open_pdf(path, name)
+        self._document = open_pdf(path, name, password)
 
     def __enter__(self) -> Self:
         return self
@@ -135,23 +136,23 @@ def _silence() -> None:
     pymupdf.TOOLS.mupdf_display_warnings(False)  # noqa: FBT003
 
 
-def open_pdf(path: Path, name: str) -> Any:
+def open_pdf(path: Path, name: str, password: str = "") -> Any:
     """The engine's own document. Raises as `PdfFile` does."""
     if path.stat().st_size == 0:
         raise UnreadableFile(f"{name!r} is empty", hint="Fetch the file again: it holds no bytes.")
     try:
         document = pymupdf.open(path, filetype="pdf")
+        if document.needs_pass and password:
+            document.authenticate(password)
         pages = 0 if document.needs_pass else document.page_count
     except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase) as error:
-        raise UnreadableFile(
-            f"{name!r} cannot be read as a PDF: {error}", hint="Open it in a viewer; if that fails too, fetch it again."
-        ) from error
+        raise no_pdf(path, name, str(error)) from error
     if document.needs_pass:
         document.close()
-        raise EncryptedFile(f"{name!r} needs a password", hint="Save a copy without a password and give that one.")
+        raise refused_password(name, password)
     if pages == 0:
         document.close()
-        raise UnreadableFile(f"{name!r} has no pages", hint="Open it in a viewer; if that shows none either, fetch it again.")
+        raise no_pdf(path, name, "it has no pages")
     return document
 
 

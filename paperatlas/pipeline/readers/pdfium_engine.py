@@ -12,7 +12,7 @@ from typing import Any, Self
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from paperatlas.core.errors import EncryptedFile, UnreadableFile
+from paperatlas.core.errors import UnreadableFile
 from paperatlas.pipeline.flow.accents import compose_accents
 from paperatlas.pipeline.flow.glyphs import Glyph, clean
 from paperatlas.pipeline.flow.lines import lines_of
@@ -24,6 +24,7 @@ from paperatlas.pipeline.readers.cdla_regions import page_regions
 from paperatlas.pipeline.readers.hidden_words import Drawn
 from paperatlas.pipeline.readers.ocr.seen import Picture
 from paperatlas.pipeline.readers.pdf_marks import drawings_and_rules, turn_to_read
+from paperatlas.pipeline.readers.pdf_refusals import no_pdf, refused_password
 from paperatlas.pipeline.readers.pdfium_frame import Frame, frame_of, says_user_unit, user_unit
 from paperatlas.pipeline.readers.pdfium_paths import drawn
 from paperatlas.pipeline.readers.pdfium_pictures import greys_of, image_in, image_of, picture_of
@@ -37,14 +38,14 @@ __all__ = ["PdfiumFile"]
 class PdfiumFile:
     """An open PDF. A context manager; pages are read one at a time and let go."""
 
-    def __init__(self, path: Path, *, name: str) -> None:
+    def __init__(self, path: Path, *, name: str, password: str = "") -> None:
         """Opens a file, mending it where it can be.
 
         Raises:
             UnreadableFile: it is empty, damaged beyond repair, or no PDF.
-            EncryptedFile: it needs a password.
+            EncryptedFile: it needs a password, or another one.
         """
-        self._document = _open(path, name)
+        self._document = _open(path, name, password)
         self._has_units = says_user_unit(path)
         self._frames: dict[int, Frame] = {}
         """In which pages were read, by number."""
@@ -101,18 +102,15 @@ class PdfiumFile:
         return fitted(page_regions(*image_in(picture)), words, picture.height)
 
 
-def _open(path: Path, name: str) -> Any:
+def _open(path: Path, name: str, password: str) -> Any:
     if path.stat().st_size == 0:
         raise UnreadableFile(f"{name!r} is empty", hint="Fetch the file again: it holds no bytes.")
     try:
-        return pypdfium2.PdfDocument(path)
+        return pypdfium2.PdfDocument(path, password=password or None)
     except pypdfium2.PdfiumError as error:
         if error.err_code in (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY):
-            hint = "Save a copy without a password and give that one."
-            raise EncryptedFile(f"{name!r} needs a password", hint=hint) from error
-        raise UnreadableFile(
-            f"{name!r} cannot be read as a PDF: {error}", hint="Open it in a viewer; if that fails too, fetch it again."
-        ) from error
+            raise refused_password(name, password) from error
+        raise no_pdf(path, name, str(error)) from error
 
 
 def _on_one_line(text: str) -> str:
