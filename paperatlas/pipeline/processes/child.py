@@ -12,6 +12,11 @@ from paperatlas.pipeline.processes.pipes import Broken, receive
 
 __all__ = ["Child", "incoming", "own_stdout"]
 
+_WHY = {
+    "SIGKILL": ", as a system does that is out of memory",
+    "SIGXCPU": ", as a system does when processor time is over",
+}
+
 
 class Child:
     """A process of our own interpreter. Values go in by `jobs` and come out by `results`."""
@@ -41,7 +46,7 @@ class Child:
         if code >= 0:
             return f"ended with code {code}"
         name = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
-        return f"was killed by {name}" + (", as a system does that is out of memory" if name == "SIGKILL" else "")
+        return f"was killed by {name}{_WHY.get(name, '')}"
 
     def end(self) -> None:
         """End it, whatever it is doing."""

@@ -1,0 +1,37 @@
+"""How a PDF is opened, from engine to reading pictures: one value that says it, so that a process can be told."""
+
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from paperatlas.pipeline.readers.ocr.choose import OcrChoice, choose_ocr
+from paperatlas.pipeline.readers.paged import PagedFile
+from paperatlas.pipeline.readers.rereading import PicturedFile, open_rereading
+
+__all__ = ["PdfEngine", "PdfOpening"]
+
+PdfEngine: TypeAlias = Literal["pymupdf", "pdfium"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PdfOpening:
+    """An `OpenPdf`. It can be pickled, and is cheap to make: engine and models are loaded with the first file."""
+
+    engine: PdfEngine = "pymupdf"
+    ocr: OcrChoice = "auto"
+    password: str = field(default="", repr=False)
+
+    def __call__(self, path: Path, name: str) -> AbstractContextManager[PagedFile]:
+        """Raises UnreadableFile, EncryptedFile, and MissingExtra when the program to read pictures with is not there."""
+        return open_rereading(path, name, open_file=self._engine, ocr=choose_ocr(self.ocr))
+
+    def _engine(self, path: Path, name: str) -> AbstractContextManager[PicturedFile]:
+        # Imported here: the engines and their models are heavy, and one of them is an extra.
+        if self.engine == "pdfium":
+            from paperatlas.pipeline.readers.pdfium_engine import PdfiumFile  # noqa: PLC0415
+
+            return PdfiumFile(path, name=name, password=self.password)
+        from paperatlas.pipeline.readers.pdf_engine import PdfFile  # noqa: PLC0415
+
+        return PdfFile(path, name=name, password=self.password)
