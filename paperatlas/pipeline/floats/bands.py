@@ -9,7 +9,7 @@ from statistics import median
 from paperatlas.pipeline.floats.captions import Caption
 from paperatlas.pipeline.floats.cells import baselines, is_numeric, word_height
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
-from paperatlas.pipeline.rects import area, centre, covered, overlap_x, overlap_y, union
+from paperatlas.pipeline.rects import area, centre, covered, meet, overlap_x, overlap_y, union
 
 __all__ = ["Ground", "body_size", "free_band", "ground_of", "is_tabular", "without_decoration"]
 
@@ -98,7 +98,7 @@ def ground_of(page: RawPage, captions: Sequence[Caption], size: float) -> Ground
     columns = _columns(page, lines)
     plain = Ground(columns, (), scanned)
     body = [
-        region.rect
+        rect
         for index, region in enumerate(page.regions)
         if region.kind in _BODY
         and lines[index]
@@ -106,6 +106,7 @@ def ground_of(page: RawPage, captions: Sequence[Caption], size: float) -> Ground
         and not any(covered(region.rect, frame) > 0.9 and area(frame) > area(region.rect) for frame in frames)
         and not is_tabular(lines[index])
         and (_is_body(region, lines[index], plain.column(region.rect), size) or (scanned and len(lines[index]) > 1))
+        for rect in _around_captions(region, lines[index], captions)
     ]
     loose = [
         line.rect
@@ -115,6 +116,13 @@ def ground_of(page: RawPage, captions: Sequence[Caption], size: float) -> Ground
         and not any(covered(line.rect, rect) > 0.5 for rect in (*frames, *(caption.rect for caption in captions)))
     ]
     return Ground(columns, (*body, *loose), scanned)
+
+
+def _around_captions(region: Region, lines: Sequence[Line], captions: Sequence[Caption]) -> list[Rect]:
+    """The box of a region; that of each of its lines where it runs around a caption and so around its figure."""
+    if not any(meet(region.rect, caption.rect) for caption in captions):
+        return [region.rect]
+    return [line.rect for line in lines if not any(covered(line.rect, caption.rect) > 0.5 for caption in captions)]
 
 
 def is_tabular(lines: Sequence[Line]) -> bool:
@@ -192,7 +200,8 @@ def free_band(caption: Rect, side: int, ground: Ground, others: Sequence[Rect], 
     """
     left, right = ground.column(caption)
     left, right = min(left, caption[0]), max(right, caption[2])
-    for other in others:  # captions side by side share the column
+    inside = [rect for rect in ground.body if overlap_x(rect, (left, 0.0, right, 0.0)) > 5]
+    for other in (*others, *inside):  # captions side by side share the column, and text may run beside one
         if overlap_y(other, caption) > 0.3 * min(other[3] - other[1], caption[3] - caption[1]):
             if other[0] >= caption[2]:
                 right = min(right, (caption[2] + other[0]) / 2)

@@ -45,6 +45,9 @@ _TITLE_GAP = 1.6
 _BREAK_GAP = 0.9
 """Lines of one caption lie closer than this many line heights; double-spaced manuscripts stay just below."""
 
+_RULED = 0.9
+"""The part of a line that a rule below it covers, where it is not the underline of a word."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caption:
@@ -130,7 +133,10 @@ def _begins_caption(
     rest = match["rest"]
     delimited = _DELIMITER.match(rest) is not None or _CONTINUED.match(rest) is not None
     alone = not rest.strip()
-    if region is not None and region.kind in ("page-header", "page-footer", "section-header") and not (delimited or alone):
+    label_words = len(line.text[: match.end("number")].split())
+    lead_in = line.words[0].bold and label_words < len(line.words) and not line.words[label_words].bold
+    titled = delimited or alone or (region is not None and region.kind == "section-header" and lead_in)
+    if region is not None and region.kind in ("page-header", "page-footer", "section-header") and not titled:
         return False
     if not _opens_block(line, region, page, homes):
         above = _line_above(line, page)
@@ -142,10 +148,8 @@ def _begins_caption(
     following = rest.strip()
     if following[0] in "),;]":
         return False
-    label_words = len(line.text[: match.end("number")].split())
-    lead_in = line.words[0].bold and label_words < len(line.words) and not line.words[label_words].bold
-    titled = following[0].isupper() or not following[0].isascii()
-    return lead_in or (titled and (region is None or region.kind != "text" or _is_small(line, page)))
+    capital = following[0].isupper() or not following[0].isascii()
+    return lead_in or (capital and (region is None or region.kind != "text" or _is_small(line, page)))
 
 
 def _opens_block(line: Line, region: Region | None, page: RawPage, homes: dict[int, Region | None]) -> bool:
@@ -228,6 +232,8 @@ def _lines(start: _Start, starts: Sequence[_Start], page: RawPage, homes: dict[i
         alone = len(taken) == 1 and not start.match["rest"].strip(" .:")
         if gap > (_TITLE_GAP if alone else _BREAK_GAP) * height:
             break
+        if overlap_x(line.rect, first.rect) > 0 and _is_ruled_off(first.rect, line.rect, page.rules):
+            break
         home = homes[id(line)]
         same = home is start.region and home is not None
         if not same and not _continues(line, home, size, alone=alone):
@@ -241,6 +247,16 @@ def _lines(start: _Start, starts: Sequence[_Start], page: RawPage, homes: dict[i
         taken.append(line)
         reach = union((reach, line.rect))
     return taken
+
+
+def _is_ruled_off(first: Rect, line: Rect, rules: Sequence[Rect]) -> bool:
+    """Whether a rule as wide as a caption's first line runs between it and a line below: what it names begins there."""
+    return any(
+        centre(first)[1] < rule[1] < centre(line)[1]
+        and rule[3] - rule[1] < rule[2] - rule[0]
+        and overlap_x(rule, first) > _RULED * (first[2] - first[0])
+        for rule in rules
+    )
 
 
 def _below(line: Rect, first: Rect, height: float) -> bool:

@@ -4,12 +4,13 @@ The layout model misses drawings of a few arrows and cuts others in pieces; bitm
 all ink in the free band at its caption, with the labels that touch it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from paperatlas.core.types import Box, Figure
-from paperatlas.pipeline.floats.attach import Side
+from paperatlas.pipeline.floats.attach import Habit, Side
 from paperatlas.pipeline.floats.bands import free_band
-from paperatlas.pipeline.floats.captions import Caption
+from paperatlas.pipeline.floats.captions import Caption, CaptionKind
+from paperatlas.pipeline.floats.listings import listing_box, program_box
 from paperatlas.pipeline.floats.scene import Scene
 from paperatlas.pipeline.layout import RawPage, Rect
 from paperatlas.pipeline.rects import area, covered, gap_between, meet, overlap_x, overlap_y, union, without
@@ -30,26 +31,33 @@ _LEAST_BAND = 40.0
 """Points. A band of a scan that is less high than three lines is the space between paragraphs."""
 
 
-def page_figures(scene: Scene, usual: Side) -> list[Figure]:
-    """The figures of one page that have a caption, in the order of the captions.
+def page_figures(scene: Scene, habits: Mapping[CaptionKind, Habit]) -> list[Figure]:
+    """The figures of one page that have a caption, algorithms and listings too, in the order of the captions.
 
-    `usual` is the side of the document's figure captions.
+    `habits` say on which side of their figures the document's captions stand.
     """
-    return [
-        Figure(
-            label=caption.label,
-            caption=caption.text,
-            page=scene.page.number,
-            box=Box(scene.page.number, *_box(scene, caption, usual or 1)),
-        )
-        for caption in scene.captions
-        if caption.kind == "figure"
-    ]
+    found = []
+    for caption in scene.captions:
+        box = None
+        if caption.kind == "figure":
+            box = _box(scene, caption, habits["figure"].side or 1)
+        elif caption.kind == "listing":
+            box = listing_box(scene, caption, habits["listing"].side)
+        if box is not None:
+            named = Box(scene.page.number, *box)
+            found.append(Figure(label=caption.label, caption=caption.text, page=scene.page.number, box=named))
+    return found
 
 
 def _box(scene: Scene, caption: Caption, usual: Side) -> Rect:
     """The figure's box; the caption's own where nothing is drawn near it."""
     own = [without(pair.region.rect, caption.rect) for pair in scene.pairs if pair.caption is caption]
+    program = None if own else program_box(scene, caption, usual)
+    return program or _drawn(scene, caption, usual, own)
+
+
+def _drawn(scene: Scene, caption: Caption, usual: Side, own: Sequence[Rect]) -> Rect:
+    """What is drawn at a caption; `own` are the boxes of the model that it took."""
     rivals = [other for other in scene.captions if other is not caption and other.kind == "figure" and _abreast(other, caption)]
     shared = [pair.region.rect for pair in scene.pairs if pair.caption in rivals and _stands_under(pair.region.rect, caption)]
     others = [rect for rect in scene.others(caption) if rect not in shared]

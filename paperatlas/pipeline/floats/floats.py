@@ -42,7 +42,7 @@ def find_floats(pages: Sequence[RawPage], join: Join) -> Floats:
         here = captions[page.number]
         scene = Scene(page=page, captions=here, pairs=attach(page, here, habits), ground=ground_of(page, here, size))
         found = page_tables(scene, habits["table"], join)
-        drawn = page_figures(scene, habits["figure"].side)
+        drawn = page_figures(scene, habits)
         tables += found
         figures += drawn
         taken = [box[1:] for box in (*(table.box for table in found), *(figure.box for figure in drawn))]

@@ -8,12 +8,13 @@ from paperatlas.pipeline.floats.attach import Habit
 from paperatlas.pipeline.floats.bands import free_band
 from paperatlas.pipeline.floats.captions import Caption, Join
 from paperatlas.pipeline.floats.cells import baselines, cell, word_height
+from paperatlas.pipeline.floats.listings import is_monospaced
 from paperatlas.pipeline.floats.scene import Scene
 from paperatlas.pipeline.floats.table_grid import WordGrid, drop_empty, fill_grid
 from paperatlas.pipeline.floats.table_headers import count_header_rows
 from paperatlas.pipeline.floats.table_words import infer_grid, mend_grid
 from paperatlas.pipeline.layout import RawPage, Rect, Word
-from paperatlas.pipeline.rects import area, centre, covered, gap_between, union, without
+from paperatlas.pipeline.rects import area, centre, covered, gap_between, meet, union, without
 
 __all__ = ["is_table", "page_tables"]
 
@@ -38,9 +39,9 @@ def page_tables(scene: Scene, habit: Habit, join: Join) -> list[Table]:
     found = []
     for region in page.regions:
         caption = named.get(id(region))
-        if region.kind == "table" and (caption is None or caption.kind == "table"):
+        if region.kind == "table" and _may_be_table(scene, region.rect, caption):
             grid = _grid(_words(scene, region.rect), region.grid, page.rules)
-            if is_table(grid, captioned=caption is not None):
+            if is_table(grid, captioned=caption is not None and caption.kind == "table"):
                 box = without(region.rect, caption.rect) if caption else region.rect
                 found.append(_table(page, box, grid, caption, join))
     for caption in scene.captions:  # the model's boxes without a caption in what is found here are parts of it
@@ -50,6 +51,13 @@ def page_tables(scene: Scene, habit: Habit, join: Join) -> list[Table]:
                 found = [other for other in found if other.label or covered(other.box[1:], table.box[1:]) < _MOSTLY]
                 found.append(table)
     return sorted(_apart(found), key=lambda table: (table.box.y0, table.box.x0))
+
+
+def _may_be_table(scene: Scene, box: Rect, caption: Caption | None) -> bool:
+    """Whether a box of the model is to be read as a table; one captioned as a figure, where nothing but rules is drawn."""
+    if caption is None or caption.kind == "table":
+        return True
+    return caption.kind == "figure" and not any(meet(rect, box) for rect in (*scene.page.drawings, *scene.page.images))
 
 
 def _apart(tables: Sequence[Table]) -> list[Table]:
@@ -104,7 +112,7 @@ def is_table(grid: WordGrid, *, captioned: bool) -> bool:
     if captioned:
         return True
     texts = [" ".join(word.text for word in cell) for row in grid for cell in row if cell]
-    if _is_contents(grid):
+    if _is_contents(grid) or is_monospaced([word for row in grid for cell in row for word in cell]):
         return False
     broken = sum(_FORMULA.search(text) is not None for text in texts)
     return broken < 0.25 * len(texts) and sum(filled) > 0.4 * len(grid) * len(grid[0])
