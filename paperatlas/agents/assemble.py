@@ -80,6 +80,7 @@ def _citation(number: int, proof: Proof, names: Mapping[DocumentId, Document]) -
         doc=document.name if document else proof.document,
         title=document.title if document else proof.document,
         page=proof.page,
+        page_label=document.page_label(proof.page) if document else "",
         section=proof.section,
         quote=proof.quote,
         boxes=proof.boxes,

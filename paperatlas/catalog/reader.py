@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -29,6 +30,7 @@ _DOCUMENTS = """
 SELECT id, name, metadata, pages, words, chunks, tables, figures, reference_count, skipped_pages, added_at, report, source
 FROM documents ORDER BY name, id
 """
+_LABELS = "SELECT document, number, label FROM pages WHERE label NOT IN ('', CAST(number AS TEXT)) ORDER BY document, number"
 _PAGE_COLUMNS = "number, label, width, height, text, blocks, pieces, turn, source"
 _SELECT = """
 SELECT c.id FROM chunks c JOIN documents d ON d.id = c.document
@@ -102,11 +104,15 @@ class SqliteCatalog:
         collections: dict[str, set[str]] = {}
         for source, name in self._rows("SELECT source, name FROM collections"):
             collections.setdefault(source, set()).add(name)
+        labels: dict[str, dict[int, str]] = {}
+        for document_id, number, label in self._rows(_LABELS):
+            labels.setdefault(document_id, {})[number] = label
         for *row, read_from in self._rows(_DOCUMENTS):
             held = sources.get(row[0], [])
             ordered = sorted(held, key=lambda source: (source != read_from, source))
             put_into = sorted({name for source in held for name in collections.get(source, ())})
-            yield document_of(tuple(row), tuple(ordered), tuple(put_into), outdated=row[0] in outdated)
+            document = document_of(tuple(row), tuple(ordered), tuple(put_into), outdated=row[0] in outdated)
+            yield replace(document, page_labels=labels[row[0]]) if row[0] in labels else document
 
     def parsed(self, document: DocumentId) -> ParsedDocument:
         with self._database.snapshot():

@@ -20,10 +20,15 @@ def answer_text(answer: Answer) -> str:
         lines.append(f"({answer.computed.method})")
     for citation in answer.citations:
         section = f", {citation.section.split(' > ')[-1]}" if citation.section else ""
-        lines += ["", f"[{citation.n}] {citation.title}, p. {citation.page}{section}", f"    “{citation.quote}”"]
+        place = f"p. {_page(citation.page, citation.page_label)}{section}"
+        lines += ["", f"[{citation.n}] {citation.title}, {place}", f"    “{citation.quote}”"]
         if citation.row:
             lines.append(f"    row: {citation.row}")
     return "\n".join(lines)
+
+
+def _page(number: int, label: str) -> str:
+    return f"{number} (printed {label})" if label else str(number)
 
 
 def search_text(result: SearchResult, names: Mapping[DocumentId, str], *, explain: bool = False) -> str:
@@ -34,8 +39,9 @@ def search_text(result: SearchResult, names: Mapping[DocumentId, str], *, explai
         chunk = hit.chunk
         snippet = " ".join(chunk.text.split())
         snippet = snippet if len(snippet) <= _SNIPPET else snippet[:_SNIPPET].rsplit(" ", 1)[0] + " …"
+        place = f"p. {_page(chunk.page, hit.page_label)}  {chunk.section}"
         lines += [
-            f"{hit.rank:3d}. {names.get(chunk.document, chunk.document)}, p. {chunk.page}  {chunk.section}",
+            f"{hit.rank:3d}. {names.get(chunk.document, chunk.document)}, {place}",
             f"     {snippet}",
         ]
         lines += [f"     · {remark}" for remark in hit.why]

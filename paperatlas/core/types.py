@@ -340,6 +340,8 @@ class Document:
     """Those it was put into, in order of name."""
     report: ReportSummary | None = None
     """What was doubtful when it was read; None when an earlier version read it, which did not say."""
+    page_labels: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """What is printed on pages, by their number, where the file names it and it is not just that number."""
 
     @property
     def url(self) -> str:
@@ -355,6 +357,10 @@ class Document:
     def title(self) -> str:
         """The title it gives itself, else its name."""
         return self.metadata.title or self.name
+
+    def page_label(self, number: int) -> str:
+        """What is printed on a page, "" where it is just its number, or not named."""
+        return self.page_labels.get(number, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -455,6 +461,8 @@ class Hit:
     """Cosine of query and chunk, where the vector route scored it."""
     why: tuple[str, ...] = ()
     """What each stage saw in it, and why it was moved; only where an explanation was asked for."""
+    page_label: str = ""
+    """What is printed on its page, where the file names it and it is not just its number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -493,6 +501,8 @@ class Citation:
     end: int | None = None
     row: str = ""
     """The row of the table that is quoted, cells joined by " | "; empty for a quote of text."""
+    page_label: str = ""
+    """What is printed on the page, where the file names it and it is not just its number."""
 
 
 Label: TypeAlias = Literal["supported", "contradicted", "unverifiable"]

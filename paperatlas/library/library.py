@@ -31,6 +31,7 @@ from paperatlas.core.types import (
 )
 from paperatlas.library.bridge import iterate
 from paperatlas.library.doctor import examine
+from paperatlas.library.labels import with_page_labels
 from paperatlas.library.names import resolve
 from paperatlas.library.opened import Opened
 from paperatlas.library.parts import Parts
@@ -159,7 +160,8 @@ class Library:
             kinds=tuple(kinds),
             author=author,
         )
-        return self._opened.search(query, mode=mode, limit=limit, scope=scope, options=options)
+        found = self._opened.search(query, mode=mode, limit=limit, scope=scope, options=options)
+        return with_page_labels(found, self.documents())
 
     def ask(
         self,
