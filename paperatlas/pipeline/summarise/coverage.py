@@ -20,8 +20,8 @@ _FACT = {"document": 0.3, "section": 0.5}
 """What saying all there is to say, naming all of the subject, and each measured value not yet given is worth beside roles. A
 paper's own summary is about what it does; its sections are where it says how much."""
 _DEFINED = 1.0
-"""Spelling out an abbreviation that is used in at least so many other sentences: the reader will meet it."""
-_USED = 3
+_USED, _USED_SHARE = 3, 0.05
+"""Spelling out an abbreviation that is used in more than so many sentences, and in so large a share: the reader will meet it."""
 _MOST_FACTS = 3
 """Values of one sentence that count: a sentence of ten numbers is a table row."""
 _ROLE = {"document": 1.0, "section": 0.4}
@@ -97,6 +97,7 @@ class _Said:
         self._budget = budget
         self._opening = min((candidate.order for candidate in whole), default=0)
         self._spoken = Counter(concept for candidate in whole for concept in candidate.concepts)
+        self._used = max(_USED, _USED_SHARE * len(whole))
         self._weights = _weights(pool, self._spoken)
         self._total = sum(self._weights.values()) or 1.0
         self._subject_total = sum(budget.subject.values()) or 1.0
@@ -118,7 +119,7 @@ class _Said:
             sum(subject[c] for c in sorted((candidate.concepts.keys() & subject.keys()) - self._concepts)) / self._subject_total
         )
         facts = min(_MOST_FACTS, len(candidate.facts - self._facts))
-        spelled = sum(self._spoken[stem] > _USED for stem in candidate.defines - self._defined)
+        spelled = sum(self._spoken[stem] > self._used for stem in candidate.defines - self._defined)
         worth = _DEFINED * spelled + new + _ROLE[self._budget.level] * role + _NAMED * named + _FACT[self._budget.level] * facts
         length: float = max(1.0, len(candidate.text) / _PLAIN) ** _LENGTH
         return worth * self._standing(candidate) / length
