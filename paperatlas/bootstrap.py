@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -84,7 +85,8 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
         ),
         "renderer": page_renderer,
         "recipe": _recipe(settings),
-        "index_folders": _index_folders(folder),
+        "index_folders": _index_folders(folder, embedder),
+        "drop_other_indexes": partial(_drop_other_indexes, folder, embedder, settings.chroma_url),
         "llm": llm,
         "store": settings.store,
         "workers": settings.workers,
@@ -111,17 +113,19 @@ def _engines(
     from paperatlas.retrieval.rewrite import ModelRewriter  # noqa: PLC0415
     from paperatlas.retrieval.search import Search  # noqa: PLC0415
 
-    for index in _index_folders(folder):
+    for index in _index_folders(folder, embedder):
+        _moved_in(index)
         index.mkdir(parents=True, exist_ok=True)
-    lexical = TantivyLexicalIndex(folder / LEXICAL)
-    exact = MappedVectorIndex(folder / VECTORS, embedder.dimension)
+    words, matrix, approximate = _index_folders(folder, embedder)
+    lexical = TantivyLexicalIndex(words)
+    exact = MappedVectorIndex(matrix, embedder.dimension)
     if chroma_url:
-        server = ChromaIndex(ChromaServer(chroma_url), collection=_collection(folder), dimension=embedder.dimension)
+        server = ChromaIndex(ChromaServer(chroma_url), collection=_collection(folder, embedder), dimension=embedder.dimension)
         # Whoever sets up a server wants it to answer, whatever the size of the library.
         vector = RoutedVectorIndex(exact, server, exact_limit=0)
     else:
         vector = RoutedVectorIndex(
-            exact, ChromaIndex(ChromaFolder(folder / CHROMA), collection="chunks", dimension=embedder.dimension)
+            exact, ChromaIndex(ChromaFolder(approximate), collection="chunks", dimension=embedder.dimension)
         )
     rewriter = ModelRewriter(rewriting_llm) if rewriting_llm else None
     summaries = SummaryRoute(catalog, vector, Trees(catalog))
@@ -132,13 +136,43 @@ def _engines(
     )
 
 
-def _index_folders(folder: Path) -> tuple[Path, ...]:
-    return folder / LEXICAL, folder / VECTORS, folder / CHROMA
+def _index_folders(folder: Path, embedder: Embedder) -> tuple[Path, Path, Path]:
+    """Of words, of the exact vectors and of Chroma's graph over them; the last two for each embedder apart."""
+    return folder / LEXICAL, folder / VECTORS / _key(embedder), folder / CHROMA / _key(embedder)
 
 
-def _collection(folder: Path) -> str:
-    """A name of its own for each library that shares a Chroma server."""
+def _moved_in(index: Path) -> None:
+    """Files of an index from before each embedder had a folder of its own."""
+    home = index.parent
+    if home.name in {VECTORS, CHROMA} and home.is_dir() and any(entry.is_file() for entry in home.iterdir()):
+        aside = home.with_name(f"{home.name}.moving")
+        home.rename(aside)
+        home.mkdir()
+        aside.rename(index)
+
+
+def _drop_other_indexes(folder: Path, embedder: Embedder, chroma_url: str | None) -> None:
+    for home in (folder / VECTORS, folder / CHROMA):
+        for other in home.iterdir():
+            if other.name != _key(embedder):
+                shutil.rmtree(other, ignore_errors=True)
+    if chroma_url:
+        from paperatlas.retrieval.indexes.chroma_vector import ChromaServer, drop_collections  # noqa: PLC0415 - heavy
+
+        drop_collections(ChromaServer(chroma_url), prefix=_collections(folder), keep=_collection(folder, embedder))
+
+
+def _collection(folder: Path, embedder: Embedder) -> str:
+    return f"{_collections(folder)}-{hashlib.sha256(f'{embedder.id}/{embedder.dimension}'.encode()).hexdigest()[:12]}"
+
+
+def _collections(folder: Path) -> str:
+    """How the names begin of the collections of a library, which may share a Chroma server with others."""
     return f"paperatlas-{hashlib.sha256(str(folder.expanduser().absolute()).encode()).hexdigest()[:16]}"
+
+
+def _key(embedder: Embedder) -> str:
+    return hashlib.sha256(embedder.id.encode()).hexdigest()[:12]
 
 
 def _llm(settings: Settings) -> LLM | None:

@@ -55,7 +55,7 @@ WHERE c.id IN (SELECT value FROM json_each(?)) AND c.kind = 'text' AND n.kind = 
 """
 _VECTORS = """
 SELECT c.id, e.vector FROM chunks c JOIN embeddings e ON e.text_key = c.text_key
-WHERE c.id IN (SELECT value FROM json_each(?)) AND e.embedder = (SELECT value FROM meta WHERE name = 'embedder')
+WHERE c.id IN (SELECT value FROM json_each(?)) AND e.embedder = ?
 """
 
 
@@ -226,8 +226,11 @@ class SqliteCatalog:
 
     def vectors(self, ids: Sequence[ChunkId]) -> Float32:
         with self._database.snapshot():
-            dimension = int(self.meta("dimension") or 0)
-            found = dict(self._rows(_VECTORS, (json.dumps(ids),)))
+            return self.vectors_of(ids, self.meta("embedder"), int(self.meta("dimension") or 0))
+
+    def vectors_of(self, ids: Sequence[ChunkId], embedder: str, dimension: int) -> Float32:
+        """As `vectors`, of an embedder that the library need not be of yet."""
+        found = dict(self._rows(_VECTORS, (json.dumps(ids), embedder)))
         rows = np.zeros((len(ids), dimension), dtype=np.float32)
         for at, id_ in enumerate(ids):
             if id_ in found:

@@ -282,6 +282,10 @@ class SqliteWriter:
         )
         self._run("DELETE FROM embeddings WHERE embedder != ?", embedder)
 
+    def drop_other_vectors(self) -> None:
+        """Remove those of an embedder that the library is not of: a change to it was begun and given up."""
+        self._run("DELETE FROM embeddings WHERE embedder != (SELECT value FROM meta WHERE name = 'embedder')")
+
     def drop_unused_vectors(self, keys: Collection[str]) -> None:
         """Of these vectors, remove those that no chunk uses."""
         self._loose.update(keys)

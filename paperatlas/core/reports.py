@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from paperatlas.core.errors import PaperAtlasError
 from paperatlas.core.types import ParseWarning
 
-__all__ = ["DoctorReport", "Failure", "Fault", "IngestReport", "IngestStatus", "Ingested", "OnProgress", "Progress"]
+__all__ = ["DoctorReport", "Failure", "Fault", "IngestReport", "IngestStatus", "Ingested", "OnProgress", "Progress", "Reembedded"]
 
 IngestStatus: TypeAlias = Literal["added", "updated", "unchanged", "failed"]
 
@@ -56,6 +56,18 @@ class IngestReport:
     @property
     def failed(self) -> tuple[Ingested, ...]:
         return tuple(each for each in self.documents if each.status == "failed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reembedded:
+    """How a library came to its embedder."""
+
+    embedder: str
+    dimension: int
+    chunks: int
+    embedded: int
+    """Texts that the model was given; the rest had a vector of it already, or shares one."""
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,25 +6,25 @@ from functools import partial
 
 from paperatlas.catalog import SqliteWriter
 from paperatlas.core.errors import EmbedderMismatch, StoreError
-from paperatlas.core.ids import ChunkId, text_key
+from paperatlas.core.ids import ChunkId
+from paperatlas.core.reports import OnProgress
 from paperatlas.library.finding import FIX, Finding, finding
 from paperatlas.library.opened import Opened
+from paperatlas.library.reembed import embed_missing, reembed
 
 __all__ = ["IndexChecks"]
-
-_EMBED_BATCH = 256
-"""Chunks embedded between two commits of a repair: what an interruption can cost."""
 
 
 class IndexChecks:
     """Each check yields what it finds; the caller holds the library's lock."""
 
-    def __init__(self, opened: Opened, writer: SqliteWriter) -> None:
+    def __init__(self, opened: Opened, writer: SqliteWriter, *, on_progress: OnProgress | None = None) -> None:
         self._opened = opened
         self._audit = opened.audit
         self._catalog = opened.catalog
         self._embedder = opened.parts.embedder
         self._writer = writer
+        self._on_progress = on_progress
 
     def model(self) -> Iterator[Finding]:
         try:
@@ -33,15 +33,13 @@ class IndexChecks:
             yield finding(
                 "embedder_mismatch",
                 error.message,
-                f"set the embedder back, or embed everything anew with {FIX}",
+                f"set the embedder back, or embed everything anew with `paperatlas reembed` or {FIX}",
                 self._change_model,
             )
 
     def _change_model(self) -> bool:
-        with self._writer.transaction():
-            self._writer.set_embedder(self._embedder.id, self._embedder.dimension)
-        self._embed(sorted(self._catalog.chunk_ids()))
-        return self._remake()
+        reembed(self._opened, self._writer, on_progress=self._on_progress)
+        return True
 
     def openable(self) -> Iterator[Finding]:
         try:
@@ -66,21 +64,15 @@ class IndexChecks:
             yield finding("orphan_vector", f"{len(loose)} vectors belong to no chunk.", FIX, partial(self._drop_vectors, loose))
 
     def _embed_and_follow(self, chunks: Sequence[ChunkId]) -> bool:
-        self._embed(chunks)
+        with self._writer.transaction():
+            self._writer.mark(chunks)
+        embed_missing(self._opened, self._writer, chunks, on_progress=self._on_progress)
         return self._follow()
-
-    def _embed(self, chunks: Sequence[ChunkId]) -> None:
-        for start in range(0, len(chunks), _EMBED_BATCH):
-            ids = chunks[start : start + _EMBED_BATCH]
-            texts = {text_key(chunk.embedded_text): chunk.embedded_text for chunk in self._catalog.chunks(ids).values()}
-            vectors = self._embedder.embed(list(texts.values()), kind="passage")
-            with self._writer.transaction():
-                self._writer.add_vectors(list(texts), vectors, self._embedder.id)
-                self._writer.mark(ids)
 
     def _drop_vectors(self, keys: Collection[str]) -> bool:
         with self._writer.transaction():
             self._writer.drop_unused_vectors(keys)
+            self._writer.drop_other_vectors()
         return True
 
     def pending(self) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from paperatlas.catalog import SqliteWriter
-from paperatlas.core.reports import DoctorReport, Fault
+from paperatlas.core.reports import DoctorReport, Fault, OnProgress
 from paperatlas.library.check_catalog import CatalogChecks
 from paperatlas.library.check_indexes import IndexChecks
 from paperatlas.library.finding import Finding
@@ -14,12 +14,12 @@ __all__ = ["examine"]
 _Checks = Mapping[str, Callable[[], Iterator[Finding]]]
 
 
-def examine(opened: Opened, writer: SqliteWriter, *, fix: bool) -> DoctorReport:
+def examine(opened: Opened, writer: SqliteWriter, *, fix: bool, on_progress: OnProgress | None = None) -> DoctorReport:
     """Every check in turn; with `fix` each fault is mended, where it can be, before the next check looks.
 
     The caller holds the library's lock, so that nothing changes meanwhile.
     """
-    catalog, indexes = CatalogChecks(opened, writer), IndexChecks(opened, writer)
+    catalog, indexes = CatalogChecks(opened, writer), IndexChecks(opened, writer, on_progress=on_progress)
     stages: tuple[_Checks, ...] = (
         {"the catalog's file is sound": catalog.file},
         {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 from paperatlas.core.errors import UnknownDocument, UnsupportedFile
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import PageRenderer
-from paperatlas.core.reports import DoctorReport, IngestReport, OnProgress
+from paperatlas.core.reports import DoctorReport, IngestReport, OnProgress, Reembedded
 from paperatlas.core.sections import find_section
 from paperatlas.core.types import (
     ALL_STAGES,
@@ -35,6 +35,7 @@ from paperatlas.library.labels import with_page_labels
 from paperatlas.library.names import resolve
 from paperatlas.library.opened import Opened
 from paperatlas.library.parts import Parts
+from paperatlas.library.reembed import reembed
 from paperatlas.library.staged import Staged
 from paperatlas.library.summaries import summarise_missing
 from paperatlas.pipeline.ingest.ingest import Ingest
@@ -329,14 +330,28 @@ class Library:
             self._opened.catch_up(writer)
         return gone
 
-    def doctor(self, *, fix: bool = False) -> DoctorReport:
+    def reembed(self, *, on_progress: OnProgress | None = None) -> Reembedded:
+        """Bring the library to the configured embedder. Searches with the one it has go on until the new vectors are there.
+
+        May be interrupted, and done again to finish.
+
+        Raises:
+            LibraryLocked: another process is writing.
+            ProviderError: the embedder's service failed; what was made is kept.
+        """
+        with self._opened.writing() as writer:
+            return reembed(self._opened, writer, on_progress=on_progress)
+
+    def doctor(self, *, fix: bool = False, on_progress: OnProgress | None = None) -> DoctorReport:
         """Check that nothing is missing, doubled or orphaned; with `fix`, mend what can be mended.
+
+        `on_progress` is told of the one repair that takes long, embedding.
 
         Raises:
             LibraryLocked: another process is writing, so nothing can be said.
         """
         with self._opened.writing() as writer:
-            return examine(self._opened, writer, fix=fix)
+            return examine(self._opened, writer, fix=fix, on_progress=on_progress)
 
     # For people
 

@@ -94,7 +94,7 @@ class Opened:
             raise EmbedderMismatch(
                 f"The library's vectors are of {recorded} ({dimension} dimensions),"
                 f" the configured embedder is {embedder.id} ({embedder.dimension} dimensions).",
-                hint="Configure the library's embedder again, or embed everything anew with `paperatlas doctor --fix`.",
+                hint="Configure the library's embedder again, or bring the library to the new one with `paperatlas reembed`.",
             )
 
     @contextmanager

@@ -27,6 +27,8 @@ class Parts:
     recipe: Recipe
     index_folders: tuple[Path, ...] = ()
     """Where the indexes lie: all in them can be made anew from the catalog, and `doctor` does when they cannot be opened."""
+    drop_other_indexes: Callable[[], None] = lambda: None
+    """Removes what indexes of other embedders have left; called when the library has changed its embedder."""
     llm: LLM | None = None
     store: Literal["copy", "link"] = "copy"
     workers: int = 1

@@ -59,6 +59,7 @@ class AsyncLibrary:
     collect = _twin(Library.collect)
     uncollect = _twin(Library.uncollect)
     remove = _twin(Library.remove)
+    reembed = _twin(Library.reembed)
     doctor = _twin(Library.doctor)
 
     async def ask(

@@ -87,7 +87,7 @@ def test_words_in_common_and_tokens_in_common_count(m3: BgeModel):
     shared, none = query, "0123456789"
 
     sparse = BgeReranker(m3, "sparse").score(query, [shared, none])
-    assert sparse[0] > sparse[1] == 0
+    assert sparse[0] > sparse[1]
     colbert = BgeReranker(m3, "colbert").score(query, [shared, none])
     assert colbert[0] > colbert[1]
     assert colbert[0] == pytest.approx(1, abs=1e-3), "each token of the query meets itself"

@@ -40,7 +40,16 @@ def chroma_engines(catalog: Catalog, *, folder: Path, embedder: Embedder) -> Eng
     return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder))
 
 
-ENGINES = {"exact": disk_engines, "chroma": chroma_engines}
+def parted_engines(catalog: Catalog, *, folder: Path, embedder: Embedder) -> Engines:
+    """With vectors in a folder for each embedder."""
+    words, vectors = folder / "lexical", folder / "vectors" / embedder.id.replace("/", "-")
+    for made in (words, vectors):
+        made.mkdir(parents=True, exist_ok=True)
+    lexical, vector = TantivyLexicalIndex(words), MappedVectorIndex(vectors, embedder.dimension)
+    return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder))
+
+
+ENGINES = {"exact": disk_engines, "chroma": chroma_engines, "by embedder": parted_engines}
 
 
 def open_test_library(folder: Path, *, vectors: str = "exact", **overrides: Any) -> Library:
