@@ -13,7 +13,15 @@ from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.sections import find_heading
 from paperatlas.core.types import Heading, Span
 
-__all__ = ["Level", "NodeId", "Summaries", "SummaryNode", "SummarySentence", "SummarySource", "SummaryStore", "SummaryTree"]
+__all__ = [
+    "Level",
+    "NodeId",
+    "Summaries",
+    "SummaryNode",
+    "SummarySentence",
+    "SummarySource",
+    "SummaryStore",
+    "SummaryTree"]
 
 Level: TypeAlias = Literal["section", "document", "topic"]
 
