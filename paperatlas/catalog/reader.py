@@ -16,7 +16,7 @@ from paperatlas.catalog.rows import CHUNK_COLUMNS, PART_KINDS, chunk_of, documen
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import Float32
-from paperatlas.core.summaries import SummaryNode, SummarySentence
+from paperatlas.core.summaries import SummaryNode, WrittenSentence
 from paperatlas.core.text import fold
 from paperatlas.core.types import Chunk, Document, Metadata, Page, ParsedDocument, Scope
 
@@ -183,9 +183,9 @@ class SqliteCatalog:
         )
         return tuple(from_json(row[0], SummaryNode) for row in rows)
 
-    def written_summary(self, document: DocumentId, key: str) -> tuple[SummarySentence, ...]:
+    def written_summary(self, document: DocumentId, key: str) -> tuple[WrittenSentence, ...]:
         rows = self._rows("SELECT sentences FROM written_summaries WHERE document = ? AND key = ?", (document, key))
-        found: tuple[SummarySentence, ...] = from_json(rows[0][0], tuple[SummarySentence, ...]) if rows else ()
+        found: tuple[WrittenSentence, ...] = from_json(rows[0][0], tuple[WrittenSentence, ...]) if rows else ()
         return found
 
     def chunk_ids(self) -> frozenset[ChunkId]:

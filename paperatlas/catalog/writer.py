@@ -19,7 +19,7 @@ from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import Float32
 from paperatlas.core.reading import ReportSummary
 from paperatlas.core.reports import Failure
-from paperatlas.core.summaries import SummaryNode, SummarySentence
+from paperatlas.core.summaries import SummaryNode, WrittenSentence
 from paperatlas.core.types import Metadata
 from paperatlas.core.writing import Entry, Known, Made, Recorded, Stamp
 
@@ -240,8 +240,8 @@ class SqliteWriter:
         self._run("DELETE FROM summaries WHERE document = ?", document)
         self._run("DELETE FROM written_summaries WHERE document = ?", document)
 
-    def put_written_summary(self, document: DocumentId, key: str, sentences: Sequence[SummarySentence]) -> None:
-        body = to_json(tuple(sentences), tuple[SummarySentence, ...])
+    def put_written_summary(self, document: DocumentId, key: str, sentences: Sequence[WrittenSentence]) -> None:
+        body = to_json(tuple(sentences), tuple[WrittenSentence, ...])
         self._run("INSERT OR REPLACE INTO written_summaries VALUES (?, ?, ?)", document, key, body)
 
     # Collections

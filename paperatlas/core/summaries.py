@@ -21,7 +21,9 @@ __all__ = [
     "SummarySentence",
     "SummarySource",
     "SummaryStore",
-    "SummaryTree"]
+    "SummaryTree",
+    "WrittenSentence",
+]
 
 Level: TypeAlias = Literal["section", "document", "topic"]
 
@@ -116,8 +118,17 @@ class SummaryTree:
 _PATH = " > "
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenSentence:
+    """A sentence that a model wrote from sentences it was given."""
+
+    text: str
+    sources: tuple[int, ...]
+    """Which of them, by their numbers from 0; never empty."""
+
+
 class Summaries(Protocol):
-    """The trees of a library's documents, and the topics over them."""
+    """The trees of a library's documents, the topics over them, and what models wrote from them."""
 
     def of(self, document: DocumentId) -> SummaryTree:
         """Raises UnknownDocument."""
@@ -127,6 +138,14 @@ class Summaries(Protocol):
         """The documents in groups that speak of the same, the largest group first. Each document is in one of them."""
         ...
 
+    def written(self, document: DocumentId, key: str) -> tuple[WrittenSentence, ...]:
+        """What was kept under that key; empty when nothing was."""
+        ...
+
+    def keep(self, document: DocumentId, key: str, sentences: Sequence[WrittenSentence]) -> None:
+        """Keep what a model wrote for as long as the document is there; nothing happens where that cannot be done just now."""
+        ...
+
 
 @runtime_checkable
 class SummaryStore(Protocol):
@@ -134,4 +153,8 @@ class SummaryStore(Protocol):
 
     def summary(self, document: DocumentId, rules: str) -> tuple[SummaryNode, ...]:
         """The nodes of a document as those rules made them; empty when they are not kept."""
+        ...
+
+    def written_summary(self, document: DocumentId, key: str) -> tuple[WrittenSentence, ...]:
+        """What a model wrote, by the hash of all that it was given; empty when it is not kept."""
         ...
