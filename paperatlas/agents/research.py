@@ -16,6 +16,7 @@ from paperatlas.agents.look import is_off_topic, look
 from paperatlas.agents.operators import counts, lists, metadata, positions, tables
 from paperatlas.agents.proof import Source, prove
 from paperatlas.agents.reason import conclude, weigh
+from paperatlas.agents.retell import retell
 from paperatlas.agents.route import route
 from paperatlas.agents.state import Answered, Deps, Draft, Event, Question, Worked
 from paperatlas.agents.summary import asks_of_several, summarise
@@ -85,15 +86,18 @@ async def _work(question: Question, plan: Route, desk: "_Desk") -> AsyncIterator
         yield journal.note("read a table")
         yield tabled
         return
+    if summed_up:
+        draft = await _off_loop(lambda: summarise(found, desk.documents, source, desk.summaries))
+        yield journal.note("summarise")
+        if deps.llm is not None:
+            draft = await retell(draft, deps.llm, desk.summaries)
+            yield journal.note("write")
+        yield draft
+        return
     if deps.llm is not None:
         written = await generate(question, found.hits, deps)
         yield journal.note("write")
         yield await _off_loop(lambda: prove(written, source))
-        return
-    if summed_up:
-        draft = await _off_loop(lambda: summarise(found, desk.documents, source, desk.summaries))
-        yield journal.note("summarise")
-        yield draft
         return
     weighed = await _off_loop(lambda: weigh(found, deps.embedder))
     yield journal.note("weigh the sentences", f"{len(weighed.ranked)} sentences, confidence {weighed.confidence:.2f}")

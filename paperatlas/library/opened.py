@@ -1,14 +1,17 @@
 """What is open of a library, and how it is opened."""
 
+import sqlite3
 import threading
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 
 from filelock import FileLock
 
 from paperatlas.catalog import Audit, Database, SqliteCatalog, SqliteWriter
-from paperatlas.core.errors import EmbedderMismatch
+from paperatlas.core.errors import EmbedderMismatch, LibraryLocked
+from paperatlas.core.ids import DocumentId
 from paperatlas.core.types import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult
+from paperatlas.core.summaries import WrittenSentence
 from paperatlas.library.follow import Engines, FollowingSearcher
 from paperatlas.library.lock import writer_lock
 from paperatlas.library.parts import Parts
@@ -39,7 +42,7 @@ class Opened:
             with writer_lock(self.folder, wait=_CREATING_SECONDS):
                 self.database.create_or_migrate()
         self.catalog = SqliteCatalog(self.database)
-        self.summaries = Trees(self.catalog)
+        self.summaries = Trees(self.catalog, keep=self._keep_written)
         self.audit = Audit(self.database)
         self.originals = Originals(self.folder / "originals", store=parts.store)
         self._opening = threading.Lock()
@@ -114,6 +117,11 @@ class Opened:
                 yield writer
             finally:
                 writer.close()
+
+    def _keep_written(self, document: DocumentId, key: str, sentences: Sequence[WrittenSentence]) -> None:
+        """What a model wrote is kept if nobody is writing just now; else it is written again when it is asked for again."""
+        with suppress(LibraryLocked, sqlite3.IntegrityError), self.writing() as writer, writer.transaction():
+            writer.put_written_summary(document, key, sentences)
 
     def close_engines(self) -> None:
         """Let go of the indexes; they are opened again when they are next needed."""

@@ -1,11 +1,11 @@
 """The summaries of a library: those that are kept, and those that are made when they are asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import Catalog
-from paperatlas.core.summaries import SummaryNode, SummaryStore, SummaryTree
+from paperatlas.core.summaries import SummaryNode, SummaryStore, SummaryTree, WrittenSentence
 from paperatlas.pipeline.summarise.topics import topics
 from paperatlas.pipeline.summarise.tree import RULES, summarise
 
@@ -20,8 +20,11 @@ class Trees:
     at once, and are made when they are asked for and the documents are not those of last time.
     """
 
-    def __init__(self, catalog: Catalog) -> None:
-        """A catalog that is also a `SummaryStore` is asked for what it keeps."""
+    def __init__(
+        self, catalog: Catalog, *, keep: Callable[[DocumentId, str, Sequence[WrittenSentence]], None] | None = None
+    ) -> None:
+        """A catalog that is also a `SummaryStore` is asked for what it keeps; `keep` puts there what models write."""
+        self._keep = keep
         self._catalog = catalog
         self._store = catalog if isinstance(catalog, SummaryStore) else None
         self._kept = lru_cache(maxsize=KEPT_TREES)(self._tree)
@@ -45,3 +48,10 @@ class Trees:
             if wanted != self._topics[0]:
                 self._topics = wanted, topics(documents, self._catalog, self.of)
             return self._topics[1]
+
+    def written(self, document: DocumentId, key: str) -> tuple[WrittenSentence, ...]:
+        return self._store.written_summary(document, key) if self._store is not None else ()
+
+    def keep(self, document: DocumentId, key: str, sentences: Sequence[WrittenSentence]) -> None:
+        if self._keep is not None:
+            self._keep(document, key, sentences)
