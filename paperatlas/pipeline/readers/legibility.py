@@ -25,15 +25,16 @@ _FEW_KNOWN = 0.12
 its language's commonest words; lists of names and codes come down to a fifth."""
 _NOISY = 0.5
 """The same for a scan's invisible layer in English: OCR that got every other word wrong is worth another try."""
-_VOWELS = frozenset("aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýœаеёиоуыэюяіїє")
-_LEAST_VOWELS, _MOST_VOWELS = 0.28, 0.62
-"""Share of vowels among the letters of a text. All languages in these scripts keep within; a shifted or shuffled alphabet
-seldom does."""
+_USUAL = frozenset("aeinorstаеинорст")
+"""Letters that make up half to two thirds of the text of every language in these scripts, accents left out."""
+_LEAST_USUAL = 0.45
+"""Their share in text whose letters may be what they say; in shifted or shuffled alphabets it is about 0.3."""
 _MOJIBAKE = re.compile("[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€|Ð[\u0080-\u00bf]")
 """UTF-8 read as Latin-1 or Windows-1252."""
 _MOJIBAKES = 0.05
 """A word."""
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+"""Shorter ones are symbols and units as often as words."""
 _ONE_CASE = re.compile(r"^(?:[^\W\d_A-ZА-Я]+|.[^\W\d_A-ZА-Я]+|[^\W\d_a-zа-я]+)$")
 _SHORT = 3
 """A longest length of which nearly every letter sequence is in a large word list: those count by the commonest words only."""
@@ -78,7 +79,7 @@ def garble(text: str, *, layered: bool = False) -> str:
 
 
 def words_in(text: str) -> list[str]:
-    """Runs of two letters and more."""
+    """Runs of three letters and more."""
     return _WORD.findall(text)
 
 
@@ -101,11 +102,11 @@ def _is_known_script(char: str) -> bool:
 
 
 def _is_shuffled(words: list[str]) -> bool:
-    """Whether the letters are not those of any language: too few or too many vowels, or cases mixed within words."""
-    letters = "".join(words).lower()
-    vowels = sum(char in _VOWELS for char in letters) / len(letters)
+    """Whether the letters are not those of any language: the wrong ones are frequent, or cases are mixed within words."""
+    letters = [char for char in unicodedata.normalize("NFKD", "".join(words).lower()) if char.isalpha()]
+    usual = sum(char in _USUAL for char in letters) / len(letters)
     mixed = sum(not _ONE_CASE.match(word) for word in words) / len(words)
-    return not _LEAST_VOWELS < vowels < _MOST_VOWELS or mixed > _MARKS
+    return usual < _LEAST_USUAL or mixed > _MARKS
 
 
 @cache

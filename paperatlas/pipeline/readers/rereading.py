@@ -10,7 +10,7 @@ from paperatlas.pipeline.layout import Line, RawPage, Region
 from paperatlas.pipeline.readers.doubts import is_picture, text_layer
 from paperatlas.pipeline.readers.legibility import garble, known_share, words_in
 from paperatlas.pipeline.readers.ocr.failed import OcrFailed
-from paperatlas.pipeline.readers.ocr.seen import Ocr, Picture, lines_seen
+from paperatlas.pipeline.readers.ocr.seen import Ocr, Picture, lines_seen, sureness
 from paperatlas.pipeline.readers.paged import PagedFile
 
 __all__ = ["OpenPictured", "PicturedFile", "Rereading", "open_rereading"]
@@ -19,6 +19,8 @@ _FEW = 50
 """Letters. A page with fewer, and something drawn on it, may be a picture of text: a stamp or a page number is all it has."""
 _MORE_KNOWN = 1.5
 """Times as many known words among what was read as in a garbled layer, for it to be taken in its place."""
+_SURE = 0.5
+"""Below, what was "read" is handwriting, a photograph or another script: such words would be found and quoted as text."""
 
 
 class PicturedFile(PagedFile, Protocol):
@@ -71,6 +73,9 @@ class Rereading:
             seen = self._ocr.read(picture)
         except OcrFailed as error:
             return replace(raw, troubles=(*raw.troubles, str(error))), count
+        if seen and (sure := sureness(seen)) < _SURE:
+            trouble = f"{self._ocr.name} is sure of {sure:.0%} of its letters only"
+            return replace(raw, troubles=(*raw.troubles, trouble)), count
         rough = lines_seen(seen, picture.scale)
         if not _reads_better(rough, raw):
             return raw, count
