@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.reading import ParseReport
 from paperatlas.core.reports import DoctorReport, IngestReport
+from paperatlas.core.summaries import Summary
 from paperatlas.core.types import Answer, Document, SearchResult
 
-__all__ = ["answer_text", "doctor_text", "documents_text", "ingest_text", "report_text", "search_text"]
+__all__ = ["answer_text", "doctor_text", "documents_text", "ingest_text", "report_text", "search_text", "summaries_text"]
 
 _SNIPPET = 240
 """Characters of a passage shown in a list: about three lines of a terminal."""
@@ -48,6 +49,22 @@ def search_text(result: SearchResult, names: Mapping[DocumentId, str], *, explai
     told = [*result.explain] if explain else []
     missing = [f"{stage} failed: {reason}" for stage, reason in result.failed]
     return "\n".join([*lines, *told, *missing])
+
+
+def summaries_text(summaries: Sequence[Summary]) -> str:
+    """Each under its name, subsections further in, every sentence with its page."""
+    parts: list[str] = []
+    for summary in summaries:
+        node = summary.node
+        depth = node.section.count(" > ") + 1 if node.section else 0
+        papers = f" ({len(node.documents)} papers)" if node.level == "topic" else ""
+        lines = [f"{'  ' * depth}{node.label}{papers}"]
+        for sentence in summary.sentences:
+            first = sentence.citations[0]
+            where = f"{first.doc}, p. {first.page}" if node.level == "topic" else f"p. {first.page}"
+            lines.append(f"{'  ' * depth}  {' '.join(sentence.text.split())} [{where}]")
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts) or "No papers yet. Add some with `paperatlas ingest PATH`."
 
 
 def documents_text(documents: Sequence[Document]) -> str:

@@ -11,12 +11,14 @@ from typing import Literal, NamedTuple, NewType, Protocol, TypeAlias, runtime_ch
 
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.sections import find_heading
-from paperatlas.core.types import Heading, Span
+from paperatlas.core.types import Citation, Heading, Span
 
 __all__ = [
+    "CitedSentence",
     "Level",
     "NodeId",
     "Summaries",
+    "Summary",
     "SummaryNode",
     "SummarySentence",
     "SummarySource",
@@ -125,6 +127,22 @@ class WrittenSentence:
     text: str
     sources: tuple[int, ...]
     """Which of them, by their numbers from 0; never empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedSentence:
+    """A sentence of a summary with its proof."""
+
+    text: str
+    citations: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """A node of the tree as it is shown: its sentences with quotes and boxes, numbered through."""
+
+    node: SummaryNode
+    sentences: tuple[CitedSentence, ...]
 
 
 class Summaries(Protocol):

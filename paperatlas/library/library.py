@@ -14,6 +14,7 @@ from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import PageRenderer
 from paperatlas.core.reports import DoctorReport, IngestReport, OnProgress, Reembedded
 from paperatlas.core.sections import find_section
+from paperatlas.core.summaries import Summary, SummaryNode
 from paperatlas.core.types import (
     ALL_STAGES,
     Answer,
@@ -37,7 +38,7 @@ from paperatlas.library.opened import Opened
 from paperatlas.library.parts import Parts
 from paperatlas.library.reembed import reembed
 from paperatlas.library.staged import Staged
-from paperatlas.library.summaries import summarise_missing
+from paperatlas.library.summaries import cited, section_of, summarise_missing
 from paperatlas.pipeline.ingest.ingest import Ingest
 
 if TYPE_CHECKING:
@@ -123,6 +124,25 @@ class Library:
     def section(self, document: str, name: str) -> SectionText:
         """The text of a section by number, name or usual synonym. Raises UnknownDocument, UnknownSection."""
         return find_section(self.parsed(document), name)
+
+    def summary(self, document: str, section: str = "") -> Summary:
+        """A document or one of its sections in a few of its own sentences. Raises UnknownDocument, UnknownSection."""
+        return self.outline(document, section)[0]
+
+    def outline(self, document: str, section: str = "") -> tuple[Summary, ...]:
+        """As `summary`, and then each section beneath it, in reading order."""
+        with self._opened.catalog.snapshot():
+            tree = self._opened.summaries.of(self.document(document).id)
+            return self._cited(tree.beneath(section_of(tree, section)))
+
+    def topics(self) -> tuple[Summary, ...]:
+        """The documents in groups that speak of the same, the largest group first."""
+        with self._opened.catalog.snapshot():
+            return self._cited(self._opened.summaries.topics())
+
+    def _cited(self, nodes: Iterable[SummaryNode]) -> tuple[Summary, ...]:
+        documents = {document.id: document for document in self.documents()}
+        return tuple(cited(node, self._opened.catalog, documents) for node in nodes)
 
     def names(self) -> Mapping[DocumentId, str]:
         """The name of each document by its id."""
