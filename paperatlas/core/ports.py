@@ -78,7 +78,7 @@ class DocumentReader(Protocol):
 
 
 @runtime_checkable
-class DiscerningReader(Protocol):
+class DiscerningReader(DocumentReader, Protocol):
     """A reader of a kind of file that as often holds something else, or a part of another file's document."""
 
     def is_document(self, path: Path) -> bool:
@@ -87,7 +87,7 @@ class DiscerningReader(Protocol):
 
 
 @runtime_checkable
-class GatheringReader(Protocol):
+class GatheringReader(DocumentReader, Protocol):
     """A reader of documents that may lie in several files."""
 
     def gathered(self, path: Path) -> bytes | None:

@@ -83,7 +83,8 @@ class Ingest:
     ) -> IngestReport:
         """Take every file that `paths` stand for. What fails is in the report and stops nothing."""
         started = time.perf_counter()
-        found = find(paths, Readers(self._recipe).suffixes, outside=self._originals.folders)
+        readers = Readers(self._recipe)
+        found = find(paths, readers.suffixes, outside=self._originals.folders, is_document=readers.is_document)
         told = _Told(on_progress, total=len(found.files))
         with WorkerPool(self._recipe, workers=self._workers, limits=self._limits, on_page=told.page) as pool:
             planner = Planner(self._recipe, self._writer, self._originals, pool, force=force)

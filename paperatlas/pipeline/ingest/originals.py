@@ -15,6 +15,7 @@ from paperatlas.core.writing import Stamp
 __all__ = ["Originals"]
 
 _PARTIAL = ".partial"
+_GATHERED = "gathered"
 _BUFFER = 1 << 20
 
 
@@ -53,6 +54,18 @@ class Originals:
         if not (target.exists() and target.stat().st_size == stamp.size):
             self.put(path, name)
         return name
+
+    def lay_down(self, content: bytes, source: Path) -> Path:
+        """Write what was put together of several files to a file, for `keep`; the caller deletes it."""
+        path = self._folder / _GATHERED / f"{uuid.uuid4().hex}.tar"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        except OSError as error:
+            raise UnreadableFile(
+                f"{str(source)!r} could not be put together: {error.strerror or error}.", hint="Check the room on the disk."
+            ) from error
+        return path
 
     def put(self, path: Path, name: str) -> None:
         """Keep a file under the name of its content.

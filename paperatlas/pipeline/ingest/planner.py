@@ -1,6 +1,8 @@
 """Going through files and records: hashing them, keeping their originals, handing to the workers what must be read."""
 
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -55,14 +57,33 @@ class Planner:
 
     def _file(self, path: Path) -> Step | Refused:
         try:
-            looked = stamp(path)
+            with self._whole(path) as whole:
+                return self._look_at(path, whole)
         except InputError as error:
             return Refused(source=str(path), name=path.name, error=error)
+
+    @contextmanager
+    def _whole(self, path: Path) -> Iterator[Path]:
+        """The file, or one that holds it with all its parts."""
+        content = self._readers.gathered(path)
+        if content is None:
+            yield path
+            return
+        whole = self._originals.lay_down(content, path)
+        try:
+            yield whole
+        finally:
+            whole.unlink(missing_ok=True)
+
+    def _look_at(self, path: Path, whole: Path) -> Step | Refused:
+        looked = stamp(whole)
+        if whole != path:
+            looked = replace(looked, source=str(path), folder=str(path.parent), base=unicodedata.normalize("NFC", path.name))
         made = Made(reader=self._readers.of_document(path).version, chunking=self._recipe.chunking)
-        original = self._originals.name(path, looked)
+        original = self._originals.name(whole, looked)
         if self._must_read(looked, made):
             try:
-                self._originals.keep(path, looked)
+                self._originals.keep(whole, looked)
             except InputError as error:
                 return Refused(source=looked.source, name=looked.base, error=error, stamp=looked)
             self._begun.add(looked.content)
@@ -92,7 +113,8 @@ class Planner:
 
     def _read_after_all(self, path: Path, looked: Stamp, original: str) -> Read:
         """For a source whose bytes were in the catalog when it was planned and are gone when its turn comes."""
-        self._originals.keep(path, looked)
+        with self._whole(path) as whole:
+            self._originals.keep(whole, looked)
         return self._pool.read(self._job(looked, original)).result()
 
     def _records(self, path: Path, reader: RecordReader) -> Iterator[Step | Refused]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from paperatlas.core.errors import UnsupportedFile
-from paperatlas.core.ports import DocumentReader, RecordReader
+from paperatlas.core.ports import DiscerningReader, DocumentReader, GatheringReader, RecordReader
 from paperatlas.core.types import Chunk, ParsedDocument
 
 __all__ = ["Readers", "Recipe"]
@@ -54,3 +54,13 @@ class Readers:
                 f"{path.name!r} is not of a kind that can be read.", hint=f"These are: {', '.join(sorted(self.suffixes))}."
             )
         return reader
+
+    def is_document(self, path: Path) -> bool:
+        """Whether a file found in a folder, of a kind that can be read, is a document and no part of one."""
+        reader = self._documents.get(path.suffix.lower())
+        return not isinstance(reader, DiscerningReader) or reader.is_document(path)
+
+    def gathered(self, path: Path) -> bytes | None:
+        """A document that lies in several files as one; None for one that is a single file. Raises UnreadableFile."""
+        reader = self.of_document(path)
+        return reader.gathered(path) if isinstance(reader, GatheringReader) else None

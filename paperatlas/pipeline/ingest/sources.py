@@ -4,7 +4,7 @@ import glob
 import hashlib
 import os
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,17 +30,27 @@ class Found:
     """The folders that were gone through."""
 
 
-def find(paths: Iterable[str | os.PathLike[str]], suffixes: frozenset[str], *, outside: Collection[Path] = ()) -> Found:
+def find(
+    paths: Iterable[str | os.PathLike[str]],
+    suffixes: frozenset[str],
+    *,
+    outside: Collection[Path] = (),
+    is_document: Callable[[Path], bool] = lambda _: True,
+) -> Found:
     """The files that `paths` stand for. A file that is named is taken or refused; in a folder only what can be read is taken.
 
-    Folders in `outside` are not entered: the library's own, when it lies among the papers.
+    Folders in `outside` are not entered: the library's own, when it lies among the papers. Files of a folder that are no
+    `is_document`, such as the chapters of a LaTeX document, are left out.
     """
     found = Found()
     for named in paths:
         for path in _expanded(os.fspath(named)):
             if path.is_dir():
                 found.folders.append(path.resolve())
-                found.files.extend(_in_folder(path.resolve(), suffixes, outside, found.notes))
+                files = list(_in_folder(path.resolve(), suffixes, outside, found.notes))
+                taken = [file for file in files if is_document(file)]
+                found.notes.extend(_parts(path, sorted(set(files) - set(taken))))
+                found.files.extend(taken)
             elif refusal := _refusal(path, suffixes):
                 found.refused.append((str(path), refusal))
             else:
@@ -98,6 +108,12 @@ def _in_folder(root: Path, suffixes: frozenset[str], outside: Collection[Path], 
                 notes.append(f"left out {os.fsencode(path)!r}: its name is not Unicode")
     if hidden:
         notes.append(f"left out {hidden} hidden files or folders in {str(root)!r}")
+
+
+def _parts(folder: Path, left_out: list[Path]) -> Iterator[str]:
+    if left_out:
+        files = "1 file" if len(left_out) == 1 else f"{len(left_out)} files"
+        yield f"left out {files} in {str(folder)!r} that are no documents of their own, such as {left_out[0].name!r}"
 
 
 def _leaving_links(root: Path, paths: Iterable[Path]) -> Iterator[str]:

@@ -67,7 +67,7 @@ def read_entries(text: str, name: str) -> tuple[list[BibEntry], int]:
 def _entry(key: str, kind: str, fields: Mapping[str, str | Sequence[str]]) -> BibEntry:
     def first(*names: str) -> str:
         values = (fields.get(name, "") for name in names)
-        return next((plain for value in values if isinstance(value, str) and (plain := plain(value))), "")
+        return next((text for value in values if isinstance(value, str) and (text := plain(value))), "")
 
     authors = fields.get("author") or fields.get("editor") or ()
     eprint = first("eprint", "arxivid", "arxiv")

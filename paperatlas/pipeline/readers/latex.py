@@ -10,7 +10,7 @@ from paperatlas.core.ids import document_id
 from paperatlas.core.ports import OnPage
 from paperatlas.core.types import BlockKind, Page, ParsedDocument, ParseWarning
 from paperatlas.pipeline.readers.decoding import file_bytes
-from paperatlas.pipeline.readers.latex_bundle import Bundle, open_bundle
+from paperatlas.pipeline.readers.latex_bundle import Bundle, is_main, open_bundle, pack
 from paperatlas.pipeline.readers.latex_expand import Source, source_of
 from paperatlas.pipeline.readers.latex_flow import Flow, find
 from paperatlas.pipeline.readers.latex_front import FRONT, front_matter, front_nodes
@@ -23,6 +23,7 @@ from paperatlas.pipeline.readers.outline import Outline
 
 __all__ = ["LatexReader"]
 
+_SINGLE = frozenset({".tex", ".ltx"})
 _CLASS = re.compile(r"\\documentclass\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
 _WITHIN = re.compile(r"\\(?:numberwithin|counterwithin\*?)\s*\{(\w+)\}\s*\{section\}")
 
@@ -44,6 +45,21 @@ class LatexReader:
         if outline.is_empty:
             raise UnreadableFile(f"{name!r} holds no text.", hint="Name the file that begins the document.")
         return outline.document(name=name, content=document_id(content))
+
+    def is_document(self, path: Path) -> bool:
+        """A `.tex` file that begins a document, or an archive that holds one."""
+        try:
+            content = file_bytes(path)
+            return is_main(content) if path.suffix.lower() in _SINGLE else bool(open_bundle(content, path.name))
+        except UnreadableFile:
+            return False
+
+    def gathered(self, path: Path) -> bytes | None:
+        if path.suffix.lower() not in _SINGLE:
+            return None
+        content = file_bytes(path)
+        bundle = open_bundle(content, path.name, folder=path.parent) if is_main(content) else None
+        return pack(bundle) if bundle and len(bundle.files) > 1 else None
 
 
 def _outline(bundle: Bundle, source: Source, name: str) -> Outline:

@@ -19,7 +19,7 @@ from paperatlas.core.errors import UnreadableFile
 from paperatlas.core.types import ParseWarning
 from paperatlas.pipeline.readers.decoding import decoded, kind_of
 
-__all__ = ["Bundle", "is_main", "open_bundle"]
+__all__ = ["Bundle", "is_main", "open_bundle", "pack"]
 
 _TEXTS = (".tex", ".ltx", ".latex", ".bbl", ".bib", ".sty", ".cls", ".txt", ".def", ".tikz", ".json", "")
 """What may hold text or definitions; pictures are passed over."""
@@ -30,7 +30,7 @@ _MOST_TEXT = 64 << 20
 _MOST_MEMBERS = 20_000
 _GZIP = b"\x1f\x8b"
 _TAR_BLOCK = 512
-_MAIN = re.compile(rb"^[^%\n]*\\document(?:class|style)\b", re.MULTILINE)
+_MAIN = re.compile(rb"^[^%\n]*\\document(?:class|style)\b(?!\s*(?:\[[^\]]*\])?\s*\{(?:subfiles|standalone)\})", re.MULTILINE)
 _BEGIN = re.compile(rb"^[^%\n]*\\begin\s*\{document\}", re.MULTILINE)
 _PARTS = re.compile(
     rb"\\(?:input|include|subfile|subfileinclude|bibliography|addbibresource|usepackage|(?:sub)?import\s*\{(?P<folder>[^{}]*)\})\s*"
@@ -38,6 +38,8 @@ _PARTS = re.compile(
 )
 _MOST_PARTS = 500
 """Files of a document that lies unpacked in a folder."""
+_LIST = "00README.json"
+"""In which arXiv says which file of a bundle is the main one."""
 _USUAL = ("main", "ms", "paper", "article", "manuscript", "root")
 _INPUT_ENCODING = re.compile(rb"\\usepackage\s*\[([\w-]+)\]\s*\{inputenc\}")
 _ENCODINGS = {"latin9": "iso-8859-15", "ansinew": "cp1252", "applemac": "mac-roman", "latin1": "cp1252", "utf8x": "utf-8"}
@@ -52,7 +54,7 @@ class Bundle:
     warnings: tuple[ParseWarning, ...] = ()
 
     def find(self, name: str, *suffixes: str, folder: str = "") -> str:
-        """The file that an `\\input` means, as seen from a folder of the bundle or from its main file; empty when there is none."""
+        """The file that is asked for, as seen from a folder of the bundle or from its main file; empty for none."""
         home = posixpath.dirname(self.main)
         for start in (folder, home, ""):
             path = posixpath.normpath(posixpath.join(start, name.strip().strip('"')))
@@ -109,12 +111,24 @@ def open_bundle(content: bytes, name: str, *, folder: Path | None = None) -> Bun
     return Bundle(main=name, files=files)
 
 
+def pack(bundle: Bundle) -> bytes:
+    """The bundle as an archive, which is the same whenever its files are; it says which begins it."""
+    told = json.dumps({"sources": [{"usage": "toplevel", "filename": bundle.main}]}).encode()
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for name, content in sorted({**bundle.files, _LIST: told}.items()):
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return packed.getvalue()
+
+
 def _packed(content: bytes, name: str) -> Bundle:
     files: dict[str, bytes] = {}
     warnings: tuple[ParseWarning, ...] = ()
     try:
         for path, text in _members(content, name):
-            files[path] = text
+            files[path] = text  # noqa: PERF403 - what came before a break is kept
     except (EOFError, zlib.error, tarfile.TarError, gzip.BadGzipFile) as error:
         warnings = (ParseWarning(code="bundle_cut", message=f"The bundle is damaged or cut short: {error or 'it ends early'}."),)
     main = _main_of(files)
@@ -199,7 +213,7 @@ def _told(files: Mapping[str, bytes]) -> frozenset[str]:
     """What the list that comes with an arXiv bundle calls its top level."""
     plain = re.findall(r"^(\S+)\s+toplevelfile", files.get("00README.XXX", b"").decode("utf-8", "replace"), re.MULTILINE)
     try:
-        listed = json.loads(files.get("00README.json", b"{}")).get("sources", [])
+        listed = json.loads(files.get(_LIST, b"{}")).get("sources", [])
         plain += [each["filename"] for each in listed if each.get("usage") == "toplevel"]
     except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
         return frozenset(plain)

@@ -40,6 +40,7 @@ _NO_CONDITIONALS = re.compile(
 )
 _NUMERIC = ("ifnum", "ifdim", "ifdefined", "ifcsname", "ifinner")
 """Conditionals of TeX whose names begin like macros that take their branches as arguments."""
+_EMPTY_LINE = re.compile(r"[ \t]*\n[ \t]*\n")
 _PARTIAL_RULE = re.compile(r"\\(?:cmidrule|cline)\s*(?:\([^()]*\))?\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}")
 """Says nothing of the grid, and its argument in round brackets is no argument to a parser."""
 _PACKAGES = re.compile(r"\\usepackage\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
@@ -121,7 +122,12 @@ class _Gathering:
         if not path or path == name:
             self.warn("missing_part", f"{wanted.strip()!r} is not in the bundle.")
             return ""
-        return self._file(path, depth)
+        part = self._file(path, depth)
+        # The end of a file is a space, and not an empty line together with the end of the line it is asked for in.
+        apart = match[0].startswith("\\inc")
+        before = "\n\n" if apart or _EMPTY_LINE.match(part) else ""
+        after = "\n\n" if apart or _EMPTY_LINE.match(part[::-1]) else " "
+        return f"{before}{part.strip()}{after}"
 
     def _bibliography(self, depth: int) -> str:
         """What BibTeX made for the document and LaTeX would read here; else a mark of the place."""
@@ -141,6 +147,9 @@ class _Gathering:
             return ""
         for warning in warnings:
             self.warn(warning.code, warning.message)
+        begin = _DOCUMENT.search(text)
+        if begin and not path.endswith(".bbl"):  # a part that can also be a document by itself
+            text = _END.split(text[begin.end() :])[0]
         return self.put_together(text, path, depth + 1)
 
     def _opaque(self, match: re.Match[str]) -> str:

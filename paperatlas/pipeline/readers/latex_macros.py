@@ -22,8 +22,10 @@ _KEPT = frozenset(
 )
 """What the structure is read from keeps its usual meaning, whatever a document makes it look like."""
 _DEEPEST = 40
-_MOST_EXPANDED = 16 << 20
-"""Characters that macros may add in all: a paper's come to some thousands."""
+_MOST_USES = 50_000
+"""Uses of macros in all: a book of formulas has some ten thousand."""
+_MOST_EXPANDED = 4 << 20
+"""Characters that macros may add in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ class Macros:
     exhausted: bool = False
     _macros: dict[str, _Macro] = field(default_factory=dict)
     _environments: dict[str, tuple[_Macro, str]] = field(default_factory=dict)
-    _left: int = _MOST_EXPANDED
+    _uses: int = 0
+    _added: int = 0
 
     def learn(self, text: str) -> None:
         """Take the definitions of a style file, and nothing else of it."""
@@ -87,7 +90,7 @@ class Macros:
             ):
                 replaced, at = self._environment(name, environment[0], text, environment[1], depth)
                 found.append(replaced)
-            elif name in self._macros and depth < _DEEPEST and self._left > 0:
+            elif name in self._macros and depth < _DEEPEST and self._may_expand:
                 replaced, at = self._replaced(self._macros[name], text, match.end(), depth)
                 found.append(replaced)
             else:
@@ -96,12 +99,23 @@ class Macros:
                 at = match.end()
         return "".join([*found, text[at:]])
 
+    @property
+    def _may_expand(self) -> bool:
+        return self._uses < _MOST_USES and self._added < _MOST_EXPANDED
+
+    def _spend(self, body: str) -> None:
+        self._uses += 1
+        self._added += len(body)
+
     def _environment(self, side: str, name: str, text: str, at: int, depth: int) -> tuple[str, int]:
         begin, end = self._environments[name]
-        if depth >= _DEEPEST or self._left <= 0:
+        if depth >= _DEEPEST or not self._may_expand:
             self.exhausted = True
             return "", at
-        return self._replaced(begin if side == "begin" else _Macro(end), text, at, depth)
+        if side == "begin":
+            return self._replaced(begin, text, at, depth)
+        self._spend(end)
+        return self.expanded(end, depth + 1), at
 
     def _replaced(self, macro: _Macro, text: str, at: int, depth: int) -> tuple[str, int]:
         """What a use of a macro stands for, and where the use ends."""
@@ -112,7 +126,7 @@ class Macros:
             after = blanks.end()
         if body.endswith("\\xspace"):
             body = body.removesuffix("\\xspace") + (" " if after > end and text[after : after + 1].isalnum() else "")
-        self._left -= len(body)
+        self._spend(body)
         result = body if macro.final else self.expanded(body, depth + 1)
         if re.search(r"\\[a-zA-Z@]+$", result) and text[after : after + 1].isalpha():
             result += " "
