@@ -40,8 +40,6 @@ async def retell(draft: Draft, llm: LLM, summaries: Summaries) -> Draft:
 
 def _told(written: Sequence[WrittenSentence], statements: Sequence[Statement]) -> tuple[Statement, ...]:
     return tuple(
-        Statement(
-            text=sentence.text, proofs=tuple(dict.fromkeys(p for at in sentence.sources for p in statements[at].proofs))
-        )
+        Statement(text=sentence.text, proofs=tuple(dict.fromkeys(p for at in sentence.sources for p in statements[at].proofs)))
         for sentence in written
     )

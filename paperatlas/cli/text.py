@@ -56,8 +56,10 @@ def summaries_text(summaries: Sequence[Summary]) -> str:
     parts: list[str] = []
     for summary in summaries:
         node = summary.node
+        if not summary.sentences and node.level == "section":
+            continue
         depth = node.section.count(" > ") + 1 if node.section else 0
-        papers = f" ({len(node.documents)} papers)" if node.level == "topic" else ""
+        papers = f" ({len(node.documents)} papers)" if len(node.documents) > 1 else ""
         lines = [f"{'  ' * depth}{node.label}{papers}"]
         for sentence in summary.sentences:
             first = sentence.citations[0]

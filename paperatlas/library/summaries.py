@@ -28,7 +28,9 @@ def section_of(tree: SummaryTree, name: str) -> SummaryNode:
     node = tree.section(name) if name else tree.root
     if node is None:
         there = "; ".join(each.label for each in tree.nodes[1:] if each.label)
-        raise UnknownSection(f"{tree.root.title!r} has no section {name!r}.", hint=f"It has: {there}." if there else "It has none.")
+        raise UnknownSection(
+            f"{tree.root.title!r} has no section {name!r}.", hint=f"It has: {there}." if there else "It has none."
+        )
     return node
 
 
