@@ -227,14 +227,13 @@ def test_references_that_biber_wrote_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "front",
     [
-        r"\author{Ada Lovelace}\affiliation{\institution{Uni of X}\city{Y}}\email{a@x.org}\author{Bo Li}\affiliation{Z Institute}",
+        r"\author{Ada Lovelace}\affiliation{\institution{Uni of X}\city{Y}}\author{Bo Li}\affiliation{Z Institute}",
         r"\author[1]{Ada Lovelace}\author[2,*]{Bo Li}\affil[1]{Uni of X, Y}\affil[2]{Z Institute}",
-        r"\author{\IEEEauthorblockN{Ada Lovelace}\IEEEauthorblockA{Uni of X\\ Y}\and\IEEEauthorblockN{Bo Li}"
-        r"\IEEEauthorblockA{Z Institute}}",
+        r"\author{\IEEEauthorblockN{Ada Lovelace}\IEEEauthorblockA{Uni of X\\ Y}\and\author{Bo Li}\affil{Z Institute}}",
         r"\author{Ada Lovelace\inst{1} \and Bo Li\inst{2}}\institute{Uni of X, Y \and Z Institute}",
-        r"\icmlauthor{Ada Lovelace}{x}\icmlauthor{Bo Li}{z}\icmlaffiliation{x}{Uni of X, Y}\icmlaffiliation{z}{Z Institute}",
+        r"\icmlauthor{Ada Lovelace}{x}\icmlauthor{Bo Li}{z}\icmlaffiliation{x}{Uni of X, Y}\address{Z Institute}",
         r"\author{Ada Lovelace$^1$, \textbf{Bo Li}$^{2,*}$ \\ $^1$Uni of X, Y \\ $^2$Z Institute}",
-        r"\author{\begin{tabular}{c}Ada Lovelace\\Uni of X, Y\end{tabular}\qquad\begin{tabular}{c}Bo Li\\Z Institute\end{tabular}}",
+        r"\author{\begin{tabular}{c}Ada Lovelace\\Uni of X, Y\end{tabular}\and\begin{tabular}{c}Bo Li\\Z Institute\end{tabular}}",
     ],
 )
 def test_authors_are_found_in_the_way_of_each_class(front: str, tmp_path: Path) -> None:
@@ -306,8 +305,11 @@ def test_a_bundle_never_leads_out_of_itself(tmp_path: Path) -> None:
 
 
 def test_parts_that_contain_each_other_end(tmp_path: Path) -> None:
-    files: dict[str, str | bytes] = {"m.tex": r"\documentclass{a}\begin{document}A \input{b}\end{document}", "b.tex": r"B \input{c}",
-                                     "c.tex": r"C \input{b}"}  # fmt: skip
+    files: dict[str, str | bytes] = {
+        "m.tex": r"\documentclass{a}\begin{document}A \input{b}\end{document}",
+        "b.tex": r"B \input{c}",
+        "c.tex": r"C \input{b}",
+    }
     document = read(LatexReader(), tmp_path, bundle(files), "m.tgz")
     assert document.pages[0].text.startswith("A B C B")
     assert "text_lost" in {warning.code for warning in document.warnings}

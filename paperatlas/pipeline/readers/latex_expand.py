@@ -220,7 +220,7 @@ def _decided(text: str) -> str:
 
 
 def _conditionals(text: str) -> Iterator[re.Match[str]]:
-    """The tokens of conditionals, in order. `\\xtrue` is one only where there is a flag of that name."""
+    r"""The tokens of conditionals, in order. `\\xtrue` is one only where there is a flag of that name."""
     flags = set(re.findall(r"\\newif\s*\\if([a-zA-Z@]+)", text))
     for match in _CONDITIONAL.finditer(text):
         word = match["word"]

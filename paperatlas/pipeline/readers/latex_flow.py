@@ -41,7 +41,7 @@ def find(nodes: Sequence[Node], names: frozenset[str], *, within: frozenset[str]
 
 @dataclass(slots=True)
 class Flow:
-    """Goes through the nodes once. Run twice: what `\\ref` prints is known after the first time."""
+    r"""Goes through the nodes once. Run twice: what `\\ref` prints is known after the first time."""
 
     outline: Outline
     printer: Printer

@@ -20,8 +20,10 @@ _TITLES = ("title", "icmltitle")
 _NAMES = ("author", "authors", "icmlauthor", "IEEEauthorblockN", "name")
 _AFFILIATIONS = ("affil", "affiliation", "address", "institute", "icmlaffiliation", "IEEEauthorblockA")
 _BETWEEN_AUTHORS = frozenset(("and", "And", "AND", "qquad", "quad", "hfill", "tab", "hspace"))
-_MARKS = frozenset(("inst", "thanks", "footnotemark", "textsuperscript", "IEEEauthorrefmark", "orcid", "fnref", "corref", "thanksref",
-                    "authorrefmark", "orcidlink", "orcidID", "footnote", "equalcontrib", "email", "href"))  # fmt: skip
+_MARKS = frozenset(
+    "inst thanks footnotemark textsuperscript IEEEauthorrefmark orcid fnref corref thanksref authorrefmark orcidlink orcidID"
+    " footnote equalcontrib email href".split()
+)
 _ADDRESS = frozenset("institution department streetaddress city state country postcode orgname orgdiv orgaddress".split())
 _KEYS = re.compile(r"\b(?:organization|institution|addressline|city|country|postcode|state|department)\s*=\s*")
 _PARTED = re.compile(r"\s*(?:[,;]\s*(?:and\s+)?|\s\band\b\s|&)\s*")
@@ -121,7 +123,7 @@ def _addresses(node: Node, printer: Printer) -> tuple[str, ...]:
 
 
 def _affiliations(nodes: Sequence[Node], printer: Printer) -> list[str]:
-    """The lines or parts of an address as one text; addresses that `\\and` parts, each."""
+    r"""The lines or parts of an address as one text; addresses that `\\and` parts, each."""
     found = []
     for part in _split(_flat(nodes), frozenset(("and", "And"))):
         lines = [_address_line(line, printer) for line in _split(part, frozenset(("\\",)))]

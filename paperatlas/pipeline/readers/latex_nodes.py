@@ -12,38 +12,34 @@ Node: TypeAlias = Any
 """A node of pylatexenc: chars, group, macro, environment, specials or math."""
 
 _MACROS = {
-    "{": "pacode paverb emph textbf textit textsc textrm textsf texttt textsl textup textmd textnormal underline uline text mbox"
-    " textsuperscript textsubscript operatorname mathbf mathrm mathit mathsf mathtt mathcal mathbb mathfrak mathscr bm boldsymbol"
-    " label ref eqref autoref cref Cref pageref nameref vref subref tag inst thanks thanksref footnotemark bibliographystyle"
-    " pagestyle thispagestyle pagenumbering hypersetup graphicspath vspace hspace phantom vphantom hphantom stepcounter"
-    " refstepcounter color makecell thead shortstack fnref corref cortext ead email url nocite ensuremath"
-    " bibfnamefont bibnamefont citenamefont citeauthor citeyear citeyearpar citetitle keywords hl todo icmltitle title"
-    " subtitle affil icmlkeywords numberwithin overline widehat widetilde bar hat tilde vec dot ddot centerline"
-    " acknowledgments institution city country state department streetaddress postcode orcid"
-    " IEEEauthorblockN IEEEauthorblockA IEEEauthorrefmark authorrunning titlerunning institute multirowcell",
-    "*{": "vspace hspace operatorname tag",
-    "*[{": "part chapter section subsection subsubsection paragraph subparagraph caption cite citep citet citealp citealt"
-    " parencite textcite autocite footcite Citet Citep",
-    "[{": " footnote footnotetext subfloat subfigure includegraphics title author affil address affiliation"
-    " institute email makecell thead bibitem date todo ead cortext subcaption includesvg",
-    "{{": "textcolor colorbox setlength addtolength setcounter addtocounter captionof scalebox fontsize"
-    " frac tfrac dfrac binom bibinfo bibfield href@noop icmlauthor icmlaffiliation icmlcorrespondingauthor"
-    " stackrel overset underset adjustbox foreignlanguage texorpdfstring numberwithin SI qty",
-    "{{{": "resizebox definecolor multicolumn addcontentsline rowcolors",
-    "[{{": "rotatebox",
+    "[": "IEEEyessubnumber addlinespace footnotemark item linebreak pagebreak printbibliography",
+    "{": "Cref IEEEauthorblockA IEEEauthorblockN IEEEauthorrefmark acknowledgments authorrunning autoref bar bibfnamefont"
+    " bibliographystyle bibnamefont bm boldsymbol ce centerline citeauthor citenamefont citetitle citeyear citeyearpar"
+    " city cline cmidrule color corref country cref ddot department dot emph ensuremath eqref fnref graphicspath hat"
+    " hl hphantom hypersetup icmlkeywords icmltitle inst institution keywords label mathbb mathbf mathcal mathfrak"
+    " mathit mathrm mathscr mathsf mathtt mbox nameref noalign nocite orcid overline pacode pagenumbering pageref"
+    " pagestyle paverb phantom postcode ref refstepcounter shortstack state stepcounter streetaddress subref subtitle"
+    " text textbf textit textmd textnormal textrm textsc textsf textsl textsubscript textsuperscript texttt textup"
+    " thanks thanksref thispagestyle tilde titlerunning uline underline url vec vphantom vref widehat widetilde",
+    "*[": "\\ newline",
+    "*{": "hspace operatorname tag vspace",
+    "[{": "address adjincludegraphics affil affiliation author bibitem cellcolor columncolor cortext date ead email"
+    " footnote footnotetext hyperref includesvg institute makecell rowcolor sqrt subcaption subfigure subfloat thead"
+    " title todo",
+    "{{": "SI addtocounter addtolength adjustbox bibfield bibinfo binom captionof colorbox dfrac fontsize foreignlanguage"
+    " frac href@noop icmlaffiliation icmlauthor icmlcorrespondingauthor numberwithin overset qty scalebox setcounter"
+    " setlength slashbox stackrel texorpdfstring textcolor tfrac underset",
+    "*[{": "caption chapter includegraphics paragraph part section subparagraph subsection subsubsection",
+    "[{{": "diagbox rotatebox rule",
+    "{{{": "addcontentsline definecolor multicolumn resizebox rowcolors specialrule",
+    "*[[{": "Citep Citet autocite cite citealp citealt citep citet footcite parencite textcite",
+    "[{{{": "acmConference",
+    "{[[{": "raisebox",
     "[[[{{": "parbox",
-    "[": " item newline linebreak pagebreak footnotemark IEEEyessubnumber printbibliography",
-    "[{ ": "sqrt",
+    "[{[{[{": "multirow",
 }
-"""Argument forms by macro: `{` one that must be there, `[` one that may, `*` a star. A later line outdoes an earlier."""
+"""Macros by the form of their arguments: `{` one that must be there, `[` one that may, `*` a star."""
 
-_SPECIAL = {
-    "cite": "*[[{", "citep": "*[[{", "citet": "*[[{", "citealp": "*[[{", "citealt": "*[[{", "parencite": "*[[{", "textcite": "*[[{",
-    "autocite": "*[[{", "Citet": "*[[{", "Citep": "*[[{", "footcite": "*[[{", "multirow": "[{[{[{", "parbox": "[[[{{",
-    "raisebox": "{[[{", "cmidrule": "{", "cline": "{", "sqrt": "[{", "acmConference": "[{{{", "arraycolsep": "", "rule": "[{{",
-    "rowcolor": "[{", "cellcolor": "[{", "columncolor": "[{", "hyperref": "[{", "adjincludegraphics": "[{", "includegraphics": "*[{",
-    "diagbox": "[{{", "slashbox": "{{", "specialrule": "{{{", "addlinespace": "[", "\\": "*[", "noalign": "{", "ce": "{",
-}  # fmt: skip
 _ENVIRONMENTS = {
     "{": "tabular array longtable thebibliography multicols alignedat spacing",
     "[{": "tabular array longtable NiceTabular supertabular",
@@ -83,13 +79,13 @@ def _context() -> Any:
     from pylatexenc.latexwalker import get_default_latex_context_db  # noqa: PLC0415
     from pylatexenc.macrospec import EnvironmentSpec, MacroSpec  # noqa: PLC0415
 
-    macros = {name: form.strip() for form, names in _MACROS.items() for name in names.split()}
+    macros = {name: form for form, names in _MACROS.items() for name in names.split()}
     environments = {name: form for form, names in _ENVIRONMENTS.items() for name in names.split()}
     context = get_default_latex_context_db()
     context.add_context_category(
         "papers",
         prepend=True,
-        macros=[MacroSpec(name, form) for name, form in {**macros, **_SPECIAL}.items()],
+        macros=[MacroSpec(name, form) for name, form in macros.items()],
         environments=[EnvironmentSpec(name, form) for name, form in environments.items()],
     )
     return context

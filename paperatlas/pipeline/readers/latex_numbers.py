@@ -31,7 +31,7 @@ class Numbers:
         return 1 if self.has_chapters else 2
 
     def section(self, name: str) -> tuple[str, str]:
-        """The number printed at the next section of that name, and the one that `\\ref` prints; both empty for one without."""
+        r"""The number printed at the next section of that name, and the one that `\\ref` prints; both empty for one without."""
         level = SECTIONS[name]
         self._sections[level] += 1
         self._sections[level + 1 :] = [0] * (len(self._sections) - level - 1)

@@ -57,7 +57,7 @@ def _header_rows(ruled: Sequence[int], rows: int) -> int:
 
 
 def rows_of(nodes: Sequence[Node]) -> list[_Row]:
-    """Nodes parted into rows at `\\\\` and into cells at `&`."""
+    r"""Nodes parted into rows at `\\` and into cells at `&`."""
     rows = [_Row()]
     first_head: list[_Row] = []
     for node in nodes:
