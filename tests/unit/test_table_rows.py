@@ -97,3 +97,20 @@ def test_all_rows_of_words_over_rows_of_values_are_the_header_where_they_group_c
 def test_labels_that_come_again_head_nothing():
     rows = [["One", "hello", "yes"], ["Two", "hi", "no"], ["One", "bye", "no"], ["Two", "ciao", "no"]]
     assert the_table(merged(rows), [(58, 122, 330, 122.4)]).header_rows == 0
+
+
+def test_a_label_level_with_values_opens_a_row_whatever_stands_between():
+    rows = [
+        ["Effect", "First F", "Second F"],
+        ["Family", "1.99 ns", "1.07 ns"],
+        ["", "df = 1", "df = 1"],
+        ["Training", "2.99 ns", "2.10 ns"],
+        ["", "df = 2", "df = 2"],
+    ]
+    table = the_table(merged(rows, (1, 4)))
+    assert texts(table)[1:] == [["Family", "1.99 ns df = 1", "1.07 ns df = 1"], ["Training", "2.99 ns df = 2", "2.10 ns df = 2"]]
+
+
+def test_errors_in_brackets_below_values_stay_in_their_row():
+    rows = [["Model", "Acc", "F1"], ["Small", "53.1 x", "23.4 x"], ["", "(0.2)", "(0.3)"], ["Large", "63.6", "6.4"]]
+    assert texts(the_table(merged(rows, (1, 2))))[1] == ["Small", "53.1 x (0.2)", "23.4 x (0.3)"]

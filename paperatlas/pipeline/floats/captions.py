@@ -260,8 +260,9 @@ def _is_ruled_off(first: Rect, line: Rect, rules: Sequence[Rect]) -> bool:
 
 
 def _below(line: Rect, first: Rect, height: float) -> bool:
-    """Whether a line is set under another: at its left edge, or about its middle."""
-    return abs(line[0] - first[0]) < height or abs(centre(line)[0] - centre(first)[0]) < height
+    """Whether a line is set under another: at its left or right edge, or about its middle."""
+    edges = (line[0] - first[0], line[2] - first[2], centre(line)[0] - centre(first)[0])
+    return any(abs(edge) < height for edge in edges)
 
 
 def _continues(line: Line, home: Region | None, size: float, *, alone: bool) -> bool:

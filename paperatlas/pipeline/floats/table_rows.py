@@ -4,6 +4,7 @@ What shows where a row ends: a rule between its lines, several values one above 
 two headings, a label that was broken though its next word would have fitted.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
@@ -26,6 +27,8 @@ _HEADERS = 3
 """Headers that span columns stand in the first rows."""
 _SENTENCE = 4
 """Words of a line from which on it is running text, which is broken only where it has to be."""
+_VALUE = re.compile(r"[-−–+<>]?\d")
+"""How values begin; errors and ranges below them begin with a bracket or a sign of their own."""
 _CENTRED = 0.25
 """In word heights. What is set at the middle of two lines stands this near to it."""
 
@@ -143,8 +146,11 @@ def _opens_row(
     ]
     if any(max(len(above), len(below)) >= _SENTENCE for above, below in early):
         return True
-    complete = upper[0] and len(beside) == len(lower) - 1 >= 2
-    return bool(complete and not may_be_header and len(early) == len(beside))
+    if may_be_header or not len(beside) == len(lower) - 1 >= 2:
+        return False
+    if all(_VALUE.match(below[0].text) for _, _, below in beside):
+        return True
+    return bool(upper[0]) and len(early) == len(beside)
 
 
 def _with_stubs(rows: list[list[list[Word]]]) -> list[list[list[Word]]]:
