@@ -109,8 +109,3 @@ def test_a_label_level_with_values_opens_a_row_whatever_stands_between():
     ]
     table = the_table(merged(rows, (1, 4)))
     assert texts(table)[1:] == [["Family", "1.99 ns df = 1", "1.07 ns df = 1"], ["Training", "2.99 ns df = 2", "2.10 ns df = 2"]]
-
-
-def test_errors_in_brackets_below_values_stay_in_their_row():
-    rows = [["Model", "Acc", "F1"], ["Small", "53.1 x", "23.4 x"], ["", "(0.2)", "(0.3)"], ["Large", "63.6", "6.4"]]
-    assert texts(the_table(merged(rows, (1, 2))))[1] == ["Small", "53.1 x (0.2)", "23.4 x (0.3)"]
