@@ -5,7 +5,7 @@ page numbers count the file's pages from 1 (a source without pages has page 1); 
 in `Page.text`; scores are higher-is-better.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
@@ -87,8 +87,8 @@ class Page:
     height: float = 0.0
     label: str = ""
     """The number printed on the page, where the file names one ("iii", "1024")."""
-    pieces: tuple[Piece, ...] = ()
-    """Ordered by start; empty for sources without a geometry."""
+    pieces: Sequence[Piece] = ()
+    """Ordered by start; empty for sources without a geometry. A tuple, or `core.pieces.Pieces`, which equals it."""
     turn: int = 0
     """Degrees clockwise from the page held so that its text is level to the page as it is shown: 0, 90, 180 or 270."""
     source: TextSource = "text"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from paperatlas.core.pieces import Pieces
 from paperatlas.core.types import Block, BlockKind, Box, Heading, Page, Piece, Span
 from paperatlas.pipeline.flow.headings import Head
 from paperatlas.pipeline.flow.hyphens import LineEnd, Mender
@@ -129,7 +130,7 @@ def set_page(raw: RawPage, drafts: Sequence[Draft]) -> tuple[Page, list[Heading]
         width=raw.width,
         height=raw.height,
         label=raw.label,
-        pieces=tuple(pieces),
+        pieces=Pieces(pieces),
     )
     return page, headings
 

@@ -40,13 +40,20 @@ class Flow:
     """Makes one string of the printed lines of a paragraph, by this document's own words."""
 
 
-def read_flow(raw: Sequence[RawPage], *, outline: Sequence[tuple[int, str, int]], info: tuple[tuple[str, str], ...]) -> Flow:
+def read_flow(
+    raw: Sequence[RawPage],
+    *,
+    outline: Sequence[tuple[int, str, int]],
+    info: tuple[tuple[str, str], ...],
+    begins: bool = True,
+) -> Flow:
     """Reads the pages of a document as one text.
 
     Args:
         raw: its pages, in order; those that could not be read left out.
         outline: the file's bookmarks: level from 1, title, page.
         info: the file's own properties.
+        begins: the first page is the first of the document, where title and authors are.
     """
     counted = [without_line_numbers(page) for page in raw]
     pages = [page for page, _ in counted]
@@ -58,7 +65,8 @@ def read_flow(raw: Sequence[RawPage], *, outline: Sequence[tuple[int, str, int]]
         for page, running, (_, numbers) in zip(pages, running_lines(pages), counted, strict=True)
     ]
     title = find_title(pages[0], {key.lower(): value for key, value in info}, mender.join).box if pages else None
-    parts, front = name_front([part for sheet in sheets for part in sheet.parts], title)
+    parts = [part for sheet in sheets for part in sheet.parts]
+    parts, front = name_front(parts, title) if begins else (parts, frozenset())
     items = in_sections(parts, find_heads(parts, body, outline, front))
     items, references = entries(items, mender.join)
     drafts = [_drafts(sheet, [item for item in items if item.part.page == sheet.raw.number], mender) for sheet in sheets]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from paperatlas.core.geometry import Rect, turned, turned_size
+from paperatlas.core.pieces import Pieces
 from paperatlas.core.types import Block, Box, Cell, Equation, Figure, Page, ParsedDocument, Piece, Reference, Table
 from paperatlas.pipeline.layout import RawPage
 
@@ -41,7 +42,7 @@ class _Shown:
             height=height,
             turn=raw.turn,
             blocks=tuple(map(self._block, page.blocks)),
-            pieces=tuple(self._piece(piece, raw) for piece in page.pieces),
+            pieces=Pieces(self._piece(piece, raw) for piece in page.pieces),
         )
 
     def _piece(self, piece: Piece, raw: RawPage) -> Piece:
