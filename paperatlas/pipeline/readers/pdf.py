@@ -1,23 +1,27 @@
 """PDF files, read by layout."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
 from paperatlas.core.errors import UnreadableFile
-from paperatlas.core.ids import document_id
+from paperatlas.core.ids import DocumentId, document_id
 from paperatlas.core.ports import OnPage
-from paperatlas.core.types import Page, ParsedDocument, ParseWarning
+from paperatlas.core.types import Metadata, ParsedDocument, ParseWarning
 from paperatlas.pipeline.flow.flow import read_flow
 from paperatlas.pipeline.front.front_matter import read_front_matter
 from paperatlas.pipeline.layout import RawPage
 from paperatlas.pipeline.readers.doubts import doubts
 from paperatlas.pipeline.readers.paged import OpenPdf, PagedFile
 from paperatlas.pipeline.readers.shown import as_shown
+from paperatlas.pipeline.readers.stretches import joined
 
 __all__ = ["OpenPdf", "PagedFile", "PdfReader"]
+
+_STRETCH = 300
+"""Pages that are read as one text: more than papers, theses and most books have. Their words take 50 MiB of memory."""
 
 
 class PdfReader:
@@ -31,28 +35,23 @@ class PdfReader:
 
     def read(self, path: Path, *, name: str, on_page: OnPage, skip: Collection[int] = ()) -> ParsedDocument:
         with self._open(path, name) as file:
-            raw, warnings, words = _raw_pages(file, on_page, frozenset(skip))
-            count, outline, info = len(file), file.outline, file.info
-        if not raw and not skip:
+            count, content = len(file), document_id(path.read_bytes())
+            parts: list[ParsedDocument] = []
+            for stretch in _stretches(file, on_page, frozenset(skip)):
+                parts.append(_read(stretch, file, name=name, content=content, begins=not parts))
+        if not skip and not any(part.pages for part in parts):
             hint = "Open it in a viewer; if that fails too, fetch it again."
             raise UnreadableFile(f"no page of {name!r} can be read", hint=hint)
-        flow = read_flow(raw, outline=outline, info=info)
-        sources = {page.number: page.source for page in raw}
-        pages = {page.number: replace(page, source=sources[page.number]) for page in flow.pages}
-        document = ParsedDocument(
-            name=name,
-            id=document_id(path.read_bytes()),
-            pages=tuple(pages.get(number) or Page(number=number, text="") for number in range(1, count + 1)),
-            metadata=read_front_matter(raw, [block for page in flow.pages[:2] for block in page.blocks], info, flow.join),
-            headings=flow.headings,
-            tables=flow.floats.tables,
-            figures=flow.floats.figures,
-            equations=flow.floats.equations,
-            references=flow.references,
-            warnings=tuple(warnings),
-            words=words,
-        )
-        return as_shown(document, {page.number: page for page in raw})
+        return joined(parts, pages=count)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Pages that follow each other, what is doubtful of them or wrong with those left out, and their number of words."""
+
+    pages: tuple[RawPage, ...]
+    warnings: tuple[ParseWarning, ...]
+    words: int
 
 
 def _open_with_pymupdf(path: Path, name: str) -> AbstractContextManager[PagedFile]:
@@ -62,12 +61,16 @@ def _open_with_pymupdf(path: Path, name: str) -> AbstractContextManager[PagedFil
     return PdfFile(path, name=name)
 
 
-def _raw_pages(file: PagedFile, on_page: OnPage, skip: frozenset[int]) -> tuple[list[RawPage], list[ParseWarning], int]:
-    """The pages that can be read, what is wrong with the others, and the number of words in the text layer."""
+def _stretches(file: PagedFile, on_page: OnPage, skip: frozenset[int]) -> Iterator[_Stretch]:
+    for first in range(1, len(file) + 1, _STRETCH):
+        yield _stretch(file, range(first, min(first + _STRETCH, len(file) + 1)), on_page, skip)
+
+
+def _stretch(file: PagedFile, numbers: range, on_page: OnPage, skip: frozenset[int]) -> _Stretch:
     pages: list[RawPage] = []
     warnings: list[ParseWarning] = []
     words = 0
-    for number in range(1, len(file) + 1):
+    for number in numbers:
         on_page(number, len(file))
         if number in skip:
             warnings.append(ParseWarning(code="page_skipped", message=f"page {number} was left out", page=number))
@@ -81,4 +84,26 @@ def _raw_pages(file: PagedFile, on_page: OnPage, skip: frozenset[int]) -> tuple[
         pages.append(page)
         words += count
         warnings += doubts(page)
-    return pages, warnings, words
+    return _Stretch(tuple(pages), tuple(warnings), words)
+
+
+def _read(stretch: _Stretch, file: PagedFile, *, name: str, content: DocumentId, begins: bool) -> ParsedDocument:
+    """The pages of a stretch as a document."""
+    raw = stretch.pages
+    flow = read_flow(raw, outline=file.outline, info=file.info, begins=begins)
+    front = [block for page in flow.pages[:2] for block in page.blocks]
+    sources = {page.number: page.source for page in raw}
+    document = ParsedDocument(
+        name=name,
+        id=content,
+        pages=tuple(replace(page, source=sources[page.number]) for page in flow.pages),
+        metadata=read_front_matter(raw, front, file.info, flow.join) if begins else Metadata(),
+        headings=flow.headings,
+        tables=flow.floats.tables,
+        figures=flow.floats.figures,
+        equations=flow.floats.equations,
+        references=flow.references,
+        warnings=stretch.warnings,
+        words=stretch.words,
+    )
+    return as_shown(document, {page.number: page for page in raw})
