@@ -8,7 +8,9 @@ from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
+
+import platformdirs
 
 from paperatlas.choose_models import chosen_embedder, chosen_reranker, embedder_source
 from paperatlas.core.errors import MissingExtra, UnreadableFile
@@ -20,6 +22,7 @@ from paperatlas.library.parts import Parts
 from paperatlas.pipeline.chunk import ChunkSettings, chunk
 from paperatlas.pipeline.ingest.recipe import Readers, Recipe
 from paperatlas.pipeline.ingest.workers import Limits
+from paperatlas.pipeline.readers.page_cache import CachedOpening, PageCache
 from paperatlas.pipeline.readers.paged import OpenPdf
 from paperatlas.pipeline.readers.pages_apart import PageLimits, PagesApart
 from paperatlas.pipeline.readers.pdf_opening import PdfEngine, PdfOpening
@@ -194,6 +197,7 @@ def _recipe(settings: Settings) -> Recipe:
     sizes = ChunkSettings(words=settings.chunk_words)
     return Recipe(
         readers=partial(_document_readers, _pdf_engine(settings), _pdf_opener(settings, processes=1)),
+        readers_anew=partial(_document_readers, settings.pdf_engine, _pdf_opener(settings, processes=1, renew=True)),
         record_readers=_record_readers,
         chunk=partial(_chunk, sizes=sizes),
         chunking=sizes.key,
@@ -214,14 +218,21 @@ def _pdf_engine(settings: Settings) -> PdfEngine:
     return settings.pdf_engine
 
 
-def _pdf_opener(settings: Settings, *, processes: int) -> Callable[[], OpenPdf]:
+def _pdf_opener(settings: Settings, *, processes: int, renew: bool = False) -> Callable[[], OpenPdf]:
     """To be called in the process that reads, since what it makes keeps processes of its own."""
     password = settings.pdf_password
     how = PdfOpening(engine=settings.pdf_engine, ocr=settings.ocr, password=password.get_secret_value() if password else "")
-    limits = PageLimits(
-        page_seconds=settings.page_seconds, file_seconds=settings.file_seconds, mebibytes=settings.page_mebibytes
-    )
-    return partial(PagesApart, how, limits=limits, processes=processes)
+    limits = PageLimits(page_seconds=settings.page_seconds, file_seconds=settings.file_seconds, mebibytes=settings.page_mebibytes)
+    apart = partial(PagesApart, how, limits=limits, processes=processes)
+    if settings.page_cache_mebibytes == 0 or how.password:
+        return apart
+    folder = Path(platformdirs.user_cache_dir("paperatlas", appauthor=False)) / "pages"
+    cache = PageCache(folder=folder, most_bytes=settings.page_cache_mebibytes << 20, renew=renew)
+    return partial(_cached_opener, apart, cache, how.made_by)
+
+
+def _cached_opener(opener: Callable[[], OpenPdf], cache: PageCache, made_by: Callable[[], str]) -> OpenPdf:
+    return CachedOpening(opener(), cache=cache, made_by=made_by)
 
 
 def _document_readers(pdf_engine: PdfEngine, pdf_opener: Callable[[], OpenPdf]) -> list[DocumentReader]:

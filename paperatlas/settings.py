@@ -82,6 +82,12 @@ class Settings(BaseModel):
     pdf_engine: Literal["pymupdf", "pdfium"] = Field(
         "pymupdf", description="What opens PDF files. pdfium is free of the AGPL and reads a little worse; it needs the extra."
     )
+    page_cache_mebibytes: int = Field(
+        512,
+        ge=0,
+        le=1 << 20,
+        description="Most room in the user's cache folder for pages read before; 0 keeps none. Never those of encrypted files.",
+    )
     workers: int = Field(default_factory=lambda: _cores(8), ge=1, le=64, description="Processes that read files.")
     threads: int = Field(default_factory=lambda: _cores(16), ge=1, le=64, description="Threads that compute embeddings.")
     page_seconds: float = Field(

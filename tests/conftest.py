@@ -10,6 +10,9 @@ from hypothesis import settings
 settings.register_profile("paperatlas", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("paperatlas")
 
+# What an earlier run kept in the user's cache would hide what this one is about.
+os.environ.setdefault("PAPERATLAS_PAGE_CACHE_MEBIBYTES", "0")
+
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -86,7 +86,8 @@ class Ingest:
         readers = Readers(self._recipe)
         found = find(paths, readers.suffixes, outside=self._originals.folders, is_document=readers.is_document)
         told = _Told(on_progress, total=len(found.files))
-        with WorkerPool(self._recipe, workers=self._workers, limits=self._limits, on_page=told.page) as pool:
+        recipe = self._recipe.anew() if force else self._recipe
+        with WorkerPool(recipe, workers=self._workers, limits=self._limits, on_page=told.page) as pool:
             planner = Planner(self._recipe, self._writer, self._originals, pool, force=force)
             outcomes = self._work(Lookahead(planner.steps(found), ahead=2 * self._workers), planner, told)
         self._catch_up()

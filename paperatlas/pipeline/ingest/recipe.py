@@ -1,7 +1,7 @@
 """How sources become documents and chunks; a change of it is what makes earlier results stale."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -22,6 +22,12 @@ class Recipe:
     chunk: Callable[[ParsedDocument], tuple[Chunk, ...]]
     chunking: str
     """Changes when `chunk` would cut another way."""
+    readers_anew: Callable[[], Sequence[DocumentReader]] | None = None
+    """Readers that look up nothing of earlier readings, where `readers` do."""
+
+    def anew(self) -> "Recipe":
+        """The same, with everything read anew."""
+        return replace(self, readers=self.readers_anew or self.readers)
 
 
 class Readers:
