@@ -13,9 +13,14 @@ class Leaf:
     media: str = "[0 0 400 600]"
 
 
+_SPECIAL = str.maketrans("ﬁﬂﬃ\u00ad", "¡¢£¤")
+_ENCODING = "<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [161 /fi /fl /ffi /softhyphen] >>"
+"""Codes of signs that nobody here prints are those of ligatures and of the soft hyphen, as typesetting programs have them."""
+
+
 def shown(text: str, x: float, y: float, *, size: float = 12, font: str = "F1", turn: str = "1 0 0 1") -> str:
     """Content that prints a text with its baseline at (x, y) from the bottom left; `turn` begins the text's matrix."""
-    escaped = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+    escaped = text.translate(_SPECIAL).replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
     return f"BT /{font} {size} Tf {turn} {x} {y} Tm ({escaped}) Tj ET\n"
 
 
@@ -26,8 +31,8 @@ def pdf(leaves: Sequence[Leaf], *, catalog: str = "", tree: str = "") -> bytes:
     objects = [
         f"<< /Type /Catalog /Pages 2 0 R {catalog} >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {count} {tree} >>",
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>",
+        f"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding {_ENCODING} >>",
+        f"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding {_ENCODING} >>",
     ]
     for index, leaf in enumerate(leaves):
         objects.append(
