@@ -96,7 +96,8 @@ def _named(references: Sequence[Reference], text: str) -> Iterator[Doubt]:
 def _cited_names(text: str) -> list[tuple[str, str]]:
     """Surname and year of each work that is cited by them, in the order of the text."""
     found = ((match["name"], match["year"]) for match in _AUTHOR_YEAR.finditer(text))
-    return [(name, year) for name, year in dict.fromkeys(found) if name not in _MONTHS and _is_surname(name)]
+    works = dict.fromkeys((re.sub(r"[’']s?$", "", name), year) for name, year in found)
+    return [(name, year) for name, year in works if name not in _MONTHS and _is_surname(name)]
 
 
 def _is_surname(name: str) -> bool:

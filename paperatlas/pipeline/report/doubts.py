@@ -39,10 +39,11 @@ def float_doubts(document: ParsedDocument) -> Iterator[Doubt]:
             what = "no grid of a table" if kind == "table" else "no picture"
             yield Doubt(code=f"caption_without_{kind}", message=f"{label} has a caption, and {what} was found by it", page=page)
     for table in document.tables:
-        if not table.rows or max(map(len, table.rows)) < 2 or len(table.rows) <= table.header_rows:
-            name = table.label or "a table without a label"
-            size = f"{len(table.rows)} rows, {max(map(len, table.rows), default=0)} columns"
-            yield Doubt(code="poor_table", message=f"{name} was read as {size}", page=table.page)
+        columns = max(map(len, table.rows), default=0)
+        if columns < 2 or len(table.rows) <= table.header_rows:
+            size = f"{len(table.rows)} rows ({table.header_rows} of them header) of {columns} columns"
+            message = f"{table.label or 'a table without a label'} was read as {size}"
+            yield Doubt(code="poor_table", message=message, page=table.page)
     labels = [*tables, *figures, *(label for _, label, _ in captions)]
     for label, where in missing_labels(sorted(labels)):
         yield Doubt(code="label_missing", message=f"{label} was not found {where}")
