@@ -9,7 +9,7 @@ from statistics import median
 from paperatlas.pipeline.floats.captions import Caption
 from paperatlas.pipeline.floats.cells import baselines, is_numeric, word_height
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
-from paperatlas.pipeline.rects import area, centre, covered, meet, overlap_x, overlap_y, union
+from paperatlas.pipeline.rects import area, centre, covered, gap_between, meet, overlap_x, overlap_y, union
 
 __all__ = ["Ground", "body_size", "free_band", "ground_of", "is_tabular", "without_decoration"]
 
@@ -24,6 +24,8 @@ _MOSTLY = 0.6
 """The part of words that are numbers, or of rows with three columns, from which on text is a table."""
 _ALIGNED = 4.0
 """Points by which the left edge of body text keeps to its column's."""
+_HANGS = 12.0
+"""Points. The lettering of a picture stands closer to it than the text around, which keeps a line's distance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,7 @@ def ground_of(page: RawPage, captions: Sequence[Caption], size: float) -> Ground
         and not any(covered(region.rect, caption.rect) > 0.5 for caption in captions)
         and not any(covered(region.rect, frame) > 0.9 and area(frame) > area(region.rect) for frame in frames)
         and not is_tabular(lines[index])
+        and not (region.kind == "text" and _hangs_on_picture(region.rect, plain.column(region.rect), page))
         and (_is_body(region, lines[index], plain.column(region.rect), size) or (scanned and len(lines[index]) > 1))
         for rect in _around_captions(region, lines[index], captions)
     ]
@@ -116,6 +119,16 @@ def ground_of(page: RawPage, captions: Sequence[Caption], size: float) -> Ground
         and not any(covered(line.rect, rect) > 0.5 for rect in (*frames, *(caption.rect for caption in captions)))
     ]
     return Ground(columns, (*body, *loose), scanned)
+
+
+def _hangs_on_picture(rect: Rect, column: tuple[float, float], page: RawPage) -> bool:
+    """Whether text that is narrower than its column on both sides stands close to a picture: then it is a part of that."""
+    if rect[0] < column[0] + _ALIGNED or rect[2] > column[1] - _ALIGNED:
+        return False
+    pictures = [region.rect for region in page.regions if region.kind == "picture"]
+    return any(
+        overlap_x(rect, picture) > 0.5 * (rect[2] - rect[0]) and gap_between(rect, picture) < _HANGS for picture in pictures
+    )
 
 
 def _around_captions(region: Region, lines: Sequence[Line], captions: Sequence[Caption]) -> list[Rect]:
