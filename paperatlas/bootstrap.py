@@ -236,7 +236,8 @@ def _cached_opener(opener: Callable[[], OpenPdf], cache: PageCache, made_by: Cal
 
 
 def _document_readers(pdf_engine: PdfEngine, pdf_opener: Callable[[], OpenPdf]) -> list[DocumentReader]:
-    from paperatlas.pipeline.readers.docx import DocxReader  # noqa: PLC0415 - heavy
+    from paperatlas.pipeline.readers.article_xml import ArticleXmlReader  # noqa: PLC0415 - heavy
+    from paperatlas.pipeline.readers.docx import DocxReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.epub import EpubReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.html import HtmlReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.latex import LatexReader  # noqa: PLC0415
@@ -246,7 +247,7 @@ def _document_readers(pdf_engine: PdfEngine, pdf_opener: Callable[[], OpenPdf]) 
     from paperatlas.pipeline.readers.text import TextReader  # noqa: PLC0415
 
     pdf = PdfiumReader(pdf_opener()) if pdf_engine == "pdfium" else PdfReader(pdf_opener())
-    return [pdf, HtmlReader(), MarkdownReader(), TextReader(), DocxReader(), EpubReader(), LatexReader()]
+    return [pdf, HtmlReader(), MarkdownReader(), TextReader(), DocxReader(), EpubReader(), LatexReader(), ArticleXmlReader()]
 
 
 def _record_readers() -> list[RecordReader]:

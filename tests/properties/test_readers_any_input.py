@@ -14,10 +14,12 @@ from paperatlas.core.errors import InputError
 from paperatlas.core.grid import columns, statements
 from paperatlas.core.ports import BadRecord, DocumentReader
 from paperatlas.pipeline.chunk import chunk
+from paperatlas.pipeline.readers.article_xml import ArticleXmlReader
 from paperatlas.pipeline.readers.docx import DocxReader
 from paperatlas.pipeline.readers.epub import EpubReader
 from paperatlas.pipeline.readers.html import HtmlReader
 from paperatlas.pipeline.readers.jsonl import JsonlReader
+from paperatlas.pipeline.readers.latex import LatexReader
 from paperatlas.pipeline.readers.markdown import MarkdownReader
 from paperatlas.pipeline.readers.text import TextReader
 from tests.fakes.reading import outline_of
@@ -58,6 +60,28 @@ PLAIN = st.lists(
     ),
     max_size=40,
 ).map("".join)
+TEX = st.lists(
+    st.sampled_from(
+        r"""\begin{document} \end{document} \documentclass{a} \title{T} \author{A} { } [ ] $ $$ & \\ % # ~ _ ^ \section{A}
+        \section* \begin{table} \end{table} \begin{tabular}{ll} \end{tabular} \multicolumn{2}{c}{x} \hline \caption{C} \label{l} \ref{l}
+        \begin{equation} \end{equation} \begin{align*} \end{align*} \nonumber \tag{2} \[ \] \( \) \newcommand{\x}[1]{#1#1}
+        \def\y{\x{\y}} \x{a} \y \x \let\z\x \z \newif\ifq \ifq \iffalse \else \fi \verb|a| \verb \begin{verbatim}
+        \end{verbatim} \begin{itemize} \end{itemize} \item \cite{k} \bibitem{k}
+        \begin{thebibliography}{1} \end{thebibliography} \input{x} \footnote{f} \appendix \frac{a} \sqrt \'e \^ \paverb{7} \pacode{x} \begin{x} \end{x} \newenvironment{x}{a}{b}
+        \newtheorem{t}{T} \begin{t} \end{t} \bibliography{b} word""".split()
+    ),
+    max_size=40,
+).map(" ".join)
+XML = st.lists(
+    st.sampled_from(
+        """<article> </article> <front> </front> <article-meta> </article-meta> <body> </body> <sec> </sec> <title> </title> <p>
+        </p> <table-wrap> </table-wrap> <table> <tr> <td> </td> <td\xa0colspan="9"> </tr> </table> <fig> <caption> <label> (1) </label>
+        <disp-formula> <math> <msup> <mi> </mi> </msup> </math> </disp-formula> <ref-list> <ref> <mixed-citation> </ref> <fn> </fn>
+        <sup> </sup> <xref/> <TEI> </TEI> <teiHeader> <text> <div> <head> <figure\xa0type="table"> <row> <cell> <biblStruct> <listBibl>
+        &amp; &x; <!-- --> <![CDATA[ ]]> word""".split()
+    ),
+    max_size=40,
+).map(lambda parts: " ".join(parts).replace("\xa0", " "))
 ANYTHING = st.one_of(st.binary(max_size=300), st.text(max_size=300).map(lambda text: text.encode("utf-8", "replace")))
 
 
@@ -93,7 +117,9 @@ def check(reader: DocumentReader, content: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "reader", [TextReader(), MarkdownReader(), HtmlReader(), DocxReader(), EpubReader()], ids=lambda r: type(r).__name__
+    "reader",
+    [TextReader(), MarkdownReader(), HtmlReader(), DocxReader(), EpubReader(), LatexReader(), ArticleXmlReader()],
+    ids=lambda r: type(r).__name__,
 )
 @given(content=ANYTHING)
 @settings(max_examples=50, deadline=None)
@@ -105,6 +131,18 @@ def test_any_bytes(reader: DocumentReader, content: bytes) -> None:
 @settings(deadline=None)
 def test_any_markup(markup: str) -> None:
     check(HtmlReader(), markup.encode())
+
+
+@given(TEX)
+@settings(deadline=None)
+def test_any_tex(text: str) -> None:
+    check(LatexReader(), text.encode())
+
+
+@given(st.sampled_from(("<article>", "<TEI>")), XML)
+@settings(deadline=None)
+def test_any_xml(root: str, text: str) -> None:
+    check(ArticleXmlReader(), f"{root}{text}".encode())
 
 
 @given(PLAIN)

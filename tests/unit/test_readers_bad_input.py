@@ -8,15 +8,17 @@ import pytest
 
 from paperatlas.core.errors import EncryptedFile, InputError, UnreadableFile
 from paperatlas.core.ports import DocumentReader
+from paperatlas.pipeline.readers.article_xml import ArticleXmlReader
 from paperatlas.pipeline.readers.docx import DocxReader
 from paperatlas.pipeline.readers.epub import EpubReader
 from paperatlas.pipeline.readers.html import HtmlReader
+from paperatlas.pipeline.readers.latex import LatexReader
 from paperatlas.pipeline.readers.markdown import MarkdownReader
 from paperatlas.pipeline.readers.text import TextReader
 from tests.fakes.reading import read
 
-TEXTUAL = [TextReader(), MarkdownReader(), HtmlReader()]
-ALL = [*TEXTUAL, DocxReader(), EpubReader()]
+TEXTUAL = [TextReader(), MarkdownReader(), HtmlReader(), LatexReader()]
+ALL = [*TEXTUAL, DocxReader(), EpubReader(), ArticleXmlReader()]
 
 
 def named(readers: list[DocumentReader]) -> pytest.MarkDecorator:
@@ -99,6 +101,8 @@ def samples() -> dict[str, bytes]:
         "TextReader": plain,
         "MarkdownReader": plain,
         "HtmlReader": plain,
+        "LatexReader": plain,
+        "ArticleXmlReader": b"<article><front/><body><p>Some text.</p></body></article>",
         "DocxReader": word.getvalue(),
         "EpubReader": epub({"a.xhtml": "<p>One</p>", "b.xhtml": "<p>Two</p>"}),
     }

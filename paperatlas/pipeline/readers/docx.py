@@ -13,13 +13,15 @@ from paperatlas.core.errors import EncryptedFile, UnreadableFile
 from paperatlas.core.types import BlockKind, Metadata
 from paperatlas.pipeline.readers.archive import open_archive, parse_xml
 from paperatlas.pipeline.readers.decoding import kind_of
+from paperatlas.pipeline.readers.omml import MATH, MATH_PARAGRAPH, omml_text
 from paperatlas.pipeline.readers.outline import Outline
 from paperatlas.pipeline.readers.single_page import SinglePageReader
 
 __all__ = ["DocxReader"]
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-_MATH_TEXT = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
+_NUMBER = re.compile(r"[(\[]?\s*([A-Z]?\.?\d{1,3}(?:[.-]\d{1,3}){0,2}[a-z]?)\s*[)\]]")
+"""Of a formula, alone beside it."""
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _UNSEEN = frozenset({f"{_W}del", f"{_W}moveFrom", f"{_W}instrText", f"{_W}delText", _FALLBACK})
 """Deleted text, the code of fields, and the second copy of a drawing for older programs."""
@@ -71,6 +73,12 @@ def _metadata(properties: Any) -> Metadata:
 
 
 def _add_paragraph(outline: Outline, paragraph: Any) -> None:
+    formulas = list(paragraph._p.iter(MATH_PARAGRAPH))  # noqa: SLF001
+    words = _text(paragraph._p, displayed=False) if formulas else ""  # noqa: SLF001
+    number = _NUMBER.fullmatch(words)
+    if formulas and (number or not words):
+        outline.equation(" ".join(map(omml_text, formulas)), number[1] if number else "")
+        return
     text = _text(paragraph._p)  # noqa: SLF001 - python-docx leaves out inserted text and formulas
     style = (paragraph.style.name if paragraph.style is not None else None) or ""
     if heading := _HEADING.match(style):
@@ -94,17 +102,20 @@ def _outline_level(paragraph: etree._Element) -> int:
     return int(value) + 1 if value.isdecimal() and int(value) < 9 else 0
 
 
-def _text(element: etree._Element) -> str:
-    """The text as it stands with all changes accepted, on one line."""
-    return " ".join("".join(_runs(element)).split())
+def _text(element: etree._Element, *, displayed: bool = True) -> str:
+    """The text as it stands with all changes accepted, on one line; with its displayed formulas or without."""
+    return " ".join("".join(_runs(element, displayed=displayed)).split())
 
 
-def _runs(element: etree._Element) -> Iterator[str]:
+def _runs(element: etree._Element, *, displayed: bool) -> Iterator[str]:
     walk = etree.iterwalk(element, events=("start",))
     for _, each in walk:
-        if each.tag in _UNSEEN:
+        if each.tag in _UNSEEN or (each.tag == MATH_PARAGRAPH and not displayed):
             walk.skip_subtree()
-        elif each.tag in (f"{_W}t", _MATH_TEXT):
+        elif each.tag == MATH:
+            yield omml_text(each)
+            walk.skip_subtree()
+        elif each.tag == f"{_W}t":
             yield each.text or ""
         elif each.tag in _SIGNS:
             yield _SIGNS[each.tag]

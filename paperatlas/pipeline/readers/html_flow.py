@@ -7,6 +7,7 @@ from lxml import etree
 
 from paperatlas.core.types import BlockKind
 from paperatlas.pipeline.readers.filing import Headings
+from paperatlas.pipeline.readers.html_equations import displayed, tex_display
 from paperatlas.pipeline.readers.html_tables import HtmlTable, read_table
 from paperatlas.pipeline.readers.html_text import Inline, Pieces, Style, formula_of, is_hidden, raised_mark, style_of, tag_of
 from paperatlas.pipeline.readers.outline import Outline
@@ -75,6 +76,11 @@ class _Flow:
         self._styles.append(style_of(element, self._styles[-1]))
         if is_hidden(element) or _is_foot_of_page(element):
             return False
+        if equations := displayed(element):
+            self._flush()
+            for text, number in equations:
+                self._outline.equation(text, number)
+            return False
         if formula := formula_of(element):
             self._pieces.add(formula, self._styles[-1])
             return False
@@ -120,7 +126,9 @@ class _Flow:
             self._paragraph(content)
 
     def _paragraph(self, content: Inline) -> None:
-        if kind := self._special_kind():
+        if equation := tex_display(content.text):
+            self._outline.equation(*equation)
+        elif kind := self._special_kind():
             self._outline.add(kind, content.text)
         elif level := self._headings.level(content):
             self._outline.heading(content.text, level)

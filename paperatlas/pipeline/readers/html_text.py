@@ -8,6 +8,7 @@ from lxml import etree, html
 
 from paperatlas.core.errors import UnreadableFile
 from paperatlas.core.types import ParseWarning
+from paperatlas.pipeline.readers.mathml import formula_text
 
 __all__ = ["Inline", "Pieces", "Style", "formula_of", "inline", "is_hidden", "parse_html", "raised_mark", "style_of", "tag_of"]
 
@@ -149,10 +150,5 @@ def raised_mark(element: etree._Element, before: Pieces) -> str:
 
 
 def formula_of(element: etree._Element) -> str:
-    """The source of a formula where it is given in TeX, else empty: its glyphs one by one say little."""
-    if tag_of(element) != "math":
-        return ""
-    source = next(
-        (each.text for each in element.iter("annotation") if "tex" in (each.get("encoding") or "").lower() and each.text), None
-    )
-    return " ".join((source or element.get("alttext") or "").split())
+    """A formula on one line, as TeX where its source is given; empty for what is none."""
+    return formula_text(element) if tag_of(element) == "math" else ""

@@ -19,7 +19,7 @@ _OPAQUE = re.compile(
     r"\\begin\s*\{(?P<env>verbatim\*?|Verbatim|lstlisting|minted|alltt|filecontents\*?|comment)\}(?P<body>.*?)\\end\s*\{(?P=env)\}"
     r"|\\(?:verb|lstinline)\*?(?:\[[^\]\n]*\])?(?P<mark>[^\sa-zA-Z*{\[])(?P<verb>[^\n]*?)(?P=mark)"
     r"|\\lstinline(?:\[[^\]\n]*\])?\{(?P<listing>[^{}\n]*)\}"
-    r"|\\(?:url|path|nolinkurl|doi)\s*\{(?P<url>[^{}\n]*)\}"
+    r"|\\(?:url|path|nolinkurl)\s*\{(?P<url>[^{}\n]*)\}"
     r"|\\href\s*(?:\[[^\]]*\])?\{(?P<href>[^{}\n]*)\}"
     r"|\\[\\%]"
     r"|(?P<comment>%[^\n]*(?:\n[ \t]*)?)",

@@ -13,7 +13,8 @@ Node: TypeAlias = Any
 
 _MACROS = {
     "[": "IEEEyessubnumber addlinespace footnotemark item linebreak pagebreak printbibliography",
-    "{": "Cref IEEEauthorblockA IEEEauthorblockN IEEEauthorrefmark acknowledgments authorrunning autoref bar bibfnamefont"
+    "{": "acmDOI acmJournal acmYear doi journal name"
+    " Cref IEEEauthorblockA IEEEauthorblockN IEEEauthorrefmark acknowledgments authorrunning autoref bar bibfnamefont"
     " bibliographystyle bibnamefont bm boldsymbol ce centerline citeauthor citenamefont citetitle citeyear citeyearpar"
     " city cline cmidrule color corref country cref ddot department dot emph ensuremath eqref fnref graphicspath hat"
     " hl hphantom hypersetup icmlkeywords icmltitle inst institution keywords label mathbb mathbf mathcal mathfrak"

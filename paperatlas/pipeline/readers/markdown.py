@@ -10,6 +10,7 @@ from markdown_it.token import Token
 from paperatlas.core.types import BlockKind
 from paperatlas.pipeline.readers.decoding import decoded
 from paperatlas.pipeline.readers.front_matter_block import split_front_matter
+from paperatlas.pipeline.readers.html_equations import tex_display
 from paperatlas.pipeline.readers.outline import Outline
 from paperatlas.pipeline.readers.single_page import SinglePageReader
 
@@ -17,6 +18,12 @@ __all__ = ["MarkdownReader"]
 
 _FOOTNOTE = re.compile(r"\[\^[^\]]+\]:\s*")
 _NOTE_MARK = re.compile(r"\[\^[^\]]+\]")
+_MATH = "math"
+"""The info string of a block of mathematics, as GitHub has it."""
+_DISPLAYED = re.compile(
+    r"^(?P<fence>`{3,}|~{3,}).*?(?:^(?P=fence)[`~]*[ \t]*$|\Z)|^[ \t]*\$\$(?P<source>[^$]+?)\$\$[ \t]*$", re.MULTILINE | re.DOTALL
+)
+"""A formula between double dollars, and code, in which they are no more than themselves."""
 _TAG = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
 
 
@@ -30,9 +37,14 @@ class MarkdownReader(SinglePageReader):
         text, warnings = decoded(content, name)
         outline.stated, body, more = split_front_matter(text)
         outline.warnings.extend((*warnings, *more))
-        _Walk(outline, MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body)).run()
+        _Walk(outline, MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(_fenced(body))).run()
         if outline.is_empty and outline.stated.title:
             outline.add(BlockKind.TITLE, outline.stated.title)
+
+
+def _fenced(text: str) -> str:
+    """The text with displayed formulas as blocks of their own kind, in which Markdown's marks mean nothing."""
+    return _DISPLAYED.sub(lambda match: f"\n```{_MATH}\n{match['source'].strip()}\n```\n" if match["source"] else match[0], text)
 
 
 class _Walk:
@@ -53,6 +65,8 @@ class _Walk:
             match token.type:
                 case "inline":
                     self._inline(token, self._tokens[at - 1])
+                case "fence" if token.info.strip() == _MATH:
+                    self._outline.equation(*(tex_display(f"$${token.content}$$") or (token.content, "")))
                 case "fence" | "code_block":
                     self._outline.add(self._kind(), token.content.strip("\n"))
                 case "html_block":
