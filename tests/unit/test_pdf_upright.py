@@ -72,3 +72,18 @@ def test_what_is_drawn_on_or_beside_text_needs_a_closer_look():
 def test_mathematics_needs_a_closer_look():
     formula = [row.__class__(tuple(word._replace(font="CMMI10") for word in row.words), row.rect) for row in TEXT[:1]]
     assert not is_plain([*formula, *TEXT[1:]], [], HEIGHT)
+
+
+def test_underlined_words_and_a_frame_around_the_text_leave_it_plain():
+    x0, _, x1, bottom = TEXT[1].rect
+    assert is_plain(TEXT, [(x0 + 20, bottom + 1, x0 + 60, bottom + 1.5)], HEIGHT)
+    assert is_plain(TEXT, [(60.0, 150.0, 520.0, 400.0)], HEIGHT)
+    assert not is_plain(TEXT, [(x0, bottom + 1, x1, bottom + 1.5)], HEIGHT)
+    assert not is_plain(TEXT, [(60.0, 300.0, 520.0, 400.0)], HEIGHT)
+
+
+def test_a_short_line_by_itself_that_may_be_a_heading_is_left_to_the_model():
+    above = column(["A page of text that fills one column and", "nothing else is on it, as one can", "see at once."], 72, 200)
+    below = column(["And here it goes on with more text that", "fills the column as the text above does."], 72, 280)
+    assert is_plain([*above.lines, *below.lines], [], HEIGHT)
+    assert not is_plain([*above.lines, line("Feasibility", 72, 260), *below.lines], [], HEIGHT)
