@@ -13,6 +13,8 @@ __all__ = ["begins_note", "mark_notes"]
 
 _SMALLER = 0.94
 """Footnotes and sidebars are set at most at this part of the body's size."""
+_HEADED = 1.5
+"""A part that begins within this many times its size below a heading is what the heading announces."""
 _NARROW = 0.34
 """Share of the page's width: the widest sidebar of the journals that have one takes a third."""
 _MARK = re.compile(r"^(?:[*∗†‡§¶#]|\d{1,2}(?=[A-Z“\"(]|https?:|$))")
@@ -35,11 +37,21 @@ def _as_note(part: Part, parts: Sequence[Part], page: RawPage, body: float) -> P
 
 def _is_footnote(part: Part, parts: Sequence[Part], page: RawPage, body: float) -> bool:
     rect = part.rect
-    if rect[1] < 0.4 * page.height or part.size > _SMALLER * body:
+    if rect[1] < 0.4 * page.height or part.size > _SMALLER * body or _is_headed(part, parts):
         return False
     if not all(other is part or _may_lie_below(other, body) for other in parts if _is_below(other.rect, rect)):
         return False
     return part.kind is BlockKind.FOOTNOTE or _is_marked(part) or _under_rule(rect, page)
+
+
+def _is_headed(part: Part, parts: Sequence[Part]) -> bool:
+    """Right below a heading: the first references at the foot of a column look like a footnote."""
+    return any(
+        other.kind is BlockKind.HEADING
+        and overlap_x(other.rect, part.rect) > 0
+        and -2 <= part.rect[1] - other.rect[3] < _HEADED * part.size
+        for other in parts
+    )
 
 
 def _may_lie_below(part: Part, body: float) -> bool:
