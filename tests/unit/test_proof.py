@@ -57,6 +57,13 @@ def test_a_statement_keeps_the_proofs_that_hold_when_others_fall() -> None:
     assert [len(statement.proofs) for statement in checked.statements] == [1]
 
 
+def test_an_answer_proven_by_what_was_read_from_a_picture_is_a_little_less_sure() -> None:
+    of = paper()
+    read = replace(of, pages=tuple(replace(each, source="ocr") for each in of.pages))
+    assert prove(draft(quoted(of, 0, 24)), Source(Shelf(of))).confidence == 0.9
+    assert 0.8 < prove(draft(quoted(of, 0, 24)), Source(Shelf(read))).confidence < 0.9
+
+
 def test_a_table_row_is_proof_only_as_it_is_printed() -> None:
     of = paper()
     row = Proof(document=of.id, page=1, section="1 Gates", quote="Northwind-A | 61.4")
