@@ -38,7 +38,7 @@ _ONCE = 0.3
 """What a concept counts for that is said in one sentence only: it may be the point, or an aside."""
 _OFTEN = 0.75
 """Power of how often a concept is said: between once and for all, and each time anew."""
-_FILLER = 0.08
+_FILLER = 0.05
 """Part of what the sentences chosen so far have added on average: one that adds less only fills the room that is left."""
 _LENGTH = 0.35
 """Power of the length by which worth is divided: 0 would take the longest sentences, 1 the shortest."""
