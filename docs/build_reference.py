@@ -12,6 +12,7 @@ from paperatlas.settings import PREFIX, Settings
 REFERENCE = Path(__file__).resolve().parent / "reference"
 COMMANDS = (
     ("parse",),
+    ("render",),
     ("ingest",),
     ("documents",),
     ("remove",),

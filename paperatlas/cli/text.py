@@ -116,6 +116,6 @@ def report_text(report: ParseReport) -> str:
         blocks = ", ".join(f"{count} {kind}" for kind, count in page.blocks) or "-"
         turned = f"  (turned by {page.turn}°)" if page.turn else ""
         lines.append(f"{page.number:4d}  {page.label[:6]:6s} {page.words:6,d}  {page.source:6s}  {blocks}{turned}")
-    lines += ["", f"{len(report.doubts)} doubts" if report.doubts else "Nothing is doubtful."]
+    lines += ["", f"Doubtful ({len(report.doubts)}):" if report.doubts else "Nothing is doubtful."]
     lines += [f"  {f'page {d.page}' if d.page else 'document':9s}  {d.message}  [{d.code}]" for d in report.doubts]
     return "\n".join(lines)
