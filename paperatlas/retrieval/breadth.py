@@ -94,5 +94,7 @@ def read_breadth(question: str) -> Breadth:
 
 
 def _subject(text: str, start: int) -> str:
+    if text[:start].lower().endswith((" about", " on")):
+        return text[start:].strip(" ?.!")
     found = _SUBJECT.search(text, start)
     return found["subject"].strip() if found else ""

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from paperatlas.core.ids import text_key
 from paperatlas.core.ports import LLM, Message
+from paperatlas.core.rarity import rarity
 from paperatlas.core.summaries import WrittenSentence
 from paperatlas.core.text import match_key
 from paperatlas.core.types import Usage
@@ -83,9 +84,12 @@ def is_faithful(text: str, sources: Sequence[str]) -> bool:
 
 
 def _names(text: str) -> list[str]:
-    """Words printed like names: with a capital that does not open the sentence, with capitals inside, or with digits."""
+    """Words printed like names: with capitals inside, with digits, or with a capital where no sentence begins; at the beginning
+    of one, a word that is no English word.
+    """
+    found = [(match.group(), match.start()) for match in _NAME.finditer(text)]
     return [
-        match.group()
-        for match in _NAME.finditer(text)
-        if re.search(r"[^\W_][A-Z]|\d", match.group()) or (match.group()[0].isupper() and match.start() > 0)
+        name
+        for name, start in found
+        if re.search(r"[^\W_][A-Z]|\d", name) or (name[0].isupper() and (start > 0 or rarity(name.lower(), unlisted=0) == 0))
     ]
