@@ -14,7 +14,7 @@ import platformdirs
 
 from paperatlas.choose_models import chosen_embedder, chosen_reranker, embedder_source
 from paperatlas.core.errors import MissingExtra, UnreadableFile
-from paperatlas.core.ports import LLM, Catalog, DocumentReader, Embedder, PageRenderer, RecordReader, Reranker
+from paperatlas.core.ports import LLM, Catalog, DocumentReader, Embedder, ListingReader, PageRenderer, RecordReader, Reranker
 from paperatlas.core.reading import ParseReport
 from paperatlas.core.types import Chunk, ParsedDocument
 from paperatlas.library import AsyncLibrary, Engines, Library
@@ -86,7 +86,7 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
             rewriting_llm=llm if settings.rewriting == "auto" else None,
             reranker=chosen_reranker(settings, partial(_llm, settings)),
         ),
-        "renderer": page_renderer,
+        "renderer": partial(page_renderer, settings),
         "recipe": _recipe(settings),
         "index_folders": _index_folders(folder, embedder),
         "drop_other_indexes": partial(_drop_other_indexes, folder, embedder, settings.chroma_url),
@@ -199,6 +199,7 @@ def _recipe(settings: Settings) -> Recipe:
         readers=partial(_document_readers, _pdf_engine(settings), _pdf_opener(settings, processes=1)),
         readers_anew=partial(_document_readers, settings.pdf_engine, _pdf_opener(settings, processes=1, renew=True)),
         record_readers=_record_readers,
+        listing_readers=_listing_readers,
         chunk=partial(_chunk, sizes=sizes),
         chunking=sizes.key,
     )
@@ -220,8 +221,7 @@ def _pdf_engine(settings: Settings) -> PdfEngine:
 
 def _pdf_opener(settings: Settings, *, processes: int, renew: bool = False) -> Callable[[], OpenPdf]:
     """To be called in the process that reads, since what it makes keeps processes of its own."""
-    password = settings.pdf_password
-    how = PdfOpening(engine=settings.pdf_engine, ocr=settings.ocr, password=password.get_secret_value() if password else "")
+    how = PdfOpening(engine=settings.pdf_engine, ocr=settings.ocr, password=_password(settings))
     limits = PageLimits(page_seconds=settings.page_seconds, file_seconds=settings.file_seconds, mebibytes=settings.page_mebibytes)
     apart = partial(PagesApart, how, limits=limits, processes=processes)
     if settings.page_cache_mebibytes == 0 or how.password:
@@ -256,6 +256,12 @@ def _record_readers() -> list[RecordReader]:
     return [JsonlReader()]
 
 
+def _listing_readers() -> list[ListingReader]:
+    from paperatlas.pipeline.readers.bibliographies import BibTexReader, RisReader  # noqa: PLC0415 - start-up time
+
+    return [BibTexReader(), RisReader()]
+
+
 def read_file(file: Path, *, settings: Settings | None = None) -> ParsedDocument:
     """What the readers make of a file, without a library. Settings are read from the environment when left out.
 
@@ -272,11 +278,19 @@ def read_file(file: Path, *, settings: Settings | None = None) -> ParsedDocument
     return readers.of_document(file).read(file, name=file.name, on_page=lambda _number, _of: None)
 
 
-def page_renderer() -> PageRenderer:
+def page_renderer(settings: Settings) -> PageRenderer:
     """What shows pages of PDF files."""
-    from paperatlas.pipeline.rendering.pdf_pages import PdfPages  # noqa: PLC0415 - heavy
+    if _pdf_engine(settings) == "pdfium":
+        from paperatlas.pipeline.rendering.pdfium_pages import PdfiumPages  # noqa: PLC0415 - heavy
 
-    return PdfPages()
+        return PdfiumPages(password=_password(settings))
+    from paperatlas.pipeline.rendering.pdf_pages import PdfPages  # noqa: PLC0415
+
+    return PdfPages(password=_password(settings))
+
+
+def _password(settings: Settings) -> str:
+    return settings.pdf_password.get_secret_value() if settings.pdf_password else ""
 
 
 def report_on(document: ParsedDocument) -> ParseReport:
@@ -286,7 +300,7 @@ def report_on(document: ParsedDocument) -> ParseReport:
     return report(document)
 
 
-def overlay_of(file: Path, document: ParsedDocument) -> bytes:
+def overlay_of(file: Path, document: ParsedDocument, settings: Settings) -> bytes:
     """A PDF that shows how the pages of a file were read.
 
     Raises:
@@ -294,7 +308,7 @@ def overlay_of(file: Path, document: ParsedDocument) -> bytes:
     """
     from paperatlas.pipeline.rendering.overlay import overlay  # noqa: PLC0415 - heavy
 
-    return overlay(file, document, report_on(document))
+    return overlay(file, document, report_on(document), password=_password(settings))
 
 
 def question_router(settings: Settings) -> Callable[[str, tuple[str, ...]], dict[str, Any]]:

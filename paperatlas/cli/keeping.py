@@ -46,8 +46,11 @@ def documents(context: typer.Context, *, as_json: AsJson = False) -> None:
     ctx: Context = context.obj
     with ctx.open() as library:
         found = library.documents()
+        works = {each: work for work in library.works() for each in work.documents} if as_json else {}
     ctx.output.result(
-        {"documents": [document_json(document) for document in found]}, as_json=as_json, text=lambda: documents_text(found)
+        {"documents": [document_json(document, works.get(document.id)) for document in found]},
+        as_json=as_json,
+        text=lambda: documents_text(found),
     )
 
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from paperatlas.core.errors import InputError
 from paperatlas.core.ids import ChunkId, DocumentId
+from paperatlas.core.listings import Listing
 from paperatlas.core.types import (
     PLAIN_SEARCH,
     Box,
@@ -37,6 +38,7 @@ __all__ = [
     "Embedder",
     "Float32",
     "LexicalIndex",
+    "ListingReader",
     "Message",
     "OnPage",
     "PageRenderer",
@@ -156,6 +158,20 @@ class RecordReader(Protocol):
         ...
 
     def parse(self, record: Record) -> ParsedDocument: ...
+
+
+class ListingReader(Protocol):
+    """Reads one kind of bibliography file: it says what papers are called, and is none itself."""
+
+    suffixes: ClassVar[frozenset[str]]
+
+    def listings(self, path: Path) -> tuple[Sequence[Listing], int]:
+        """The entries of a file in its order, and how many more could not be read.
+
+        Raises:
+            UnreadableFile: it cannot be opened, or holds no entry.
+        """
+        ...
 
 
 @runtime_checkable

@@ -24,6 +24,7 @@ from paperatlas.core.types import (
     Step,
     Table,
 )
+from paperatlas.core.works import Work
 
 __all__ = [
     "answer_json",
@@ -137,7 +138,8 @@ def _reference_json(reference: Reference) -> Json:
     }
 
 
-def document_json(document: Document) -> Json:
+def document_json(document: Document, work: Work | None = None) -> Json:
+    """`work` is the one that the document is a version of."""
     return {
         "doc": document.name,
         "doc_id": document.id,
@@ -158,6 +160,9 @@ def document_json(document: Document) -> Json:
         "sources": list(document.sources),
         "collections": list(document.collections),
         "report": document.report and _summary_json(document.report),
+        "work": work.id if work else document.id,
+        "work_reason": work.kinship.reason if work and work.kinship else None,
+        "work_confidence": work.kinship.confidence if work and work.kinship else None,
     }
 
 

@@ -8,7 +8,7 @@ hides a paper.
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -73,8 +73,16 @@ class Work:
     """The weakest tie that holds it together; None for a single document."""
 
 
-def group_works(documents: Sequence[Document], text_of: TextOf) -> tuple[Work, ...]:
-    """All documents as works, in the order of their first versions. `text_of` is asked only about pairs that are in question."""
+def group_works(
+    documents: Sequence[Document], text_of: TextOf, *, touching: Collection[DocumentId] | None = None
+) -> tuple[Work, ...]:
+    """All documents as works, in the order of their first versions.
+
+    Args:
+        documents: All that there are.
+        text_of: The text of one; it is asked only about pairs that are in question.
+        touching: Where given, only pairs with one of these are looked at.
+    """
     ordered = sorted(documents, key=lambda document: (document.added_at, document.id))
     by_id = {document.id: document for document in ordered}
     group = {document.id: document.id for document in ordered}
@@ -82,7 +90,9 @@ def group_works(documents: Sequence[Document], text_of: TextOf) -> tuple[Work, .
     ties: defaultdict[DocumentId, list[Kinship]] = defaultdict(list)
     for one, other in _candidates(ordered):
         first, second = group[one], group[other]
-        if first == second or not (tie := kinship(by_id[one], by_id[other], text_of)):
+        if first == second or (touching is not None and one not in touching and other not in touching):
+            continue
+        if not (tie := kinship(by_id[one], by_id[other], text_of)):
             continue
         merged = [tie, *ties.pop(first, ()), *ties.pop(second, ())]
         lead, joined = sorted((first, second), key=rank.__getitem__)

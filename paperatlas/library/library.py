@@ -30,6 +30,7 @@ from paperatlas.core.types import (
     Stages,
     Step,
 )
+from paperatlas.core.works import Work, group_works
 from paperatlas.library.bridge import iterate
 from paperatlas.library.doctor import examine
 from paperatlas.library.labels import with_page_labels
@@ -79,6 +80,11 @@ class Library:
     def documents(self) -> Sequence[Document]:
         """Ordered by name."""
         return self._opened.catalog.documents()
+
+    def works(self) -> tuple[Work, ...]:
+        """The documents as works: a preprint and what was published of it are one, with the reason."""
+        catalog = self._opened.catalog
+        return group_works(catalog.documents(), lambda document: "\n".join(catalog.texts(document).values()))
 
     def document(self, name: str) -> Document:
         """Raises UnknownDocument, with the nearest names in its hint."""

@@ -47,6 +47,7 @@ class AsyncLibrary:
 
     deps = _twin(Library.deps)
     documents = _twin(Library.documents)
+    works = _twin(Library.works)
     document = _twin(Library.document)
     parsed = _twin(Library.parsed)
     original = _twin(Library.original)

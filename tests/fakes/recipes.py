@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from paperatlas.core.ports import DocumentReader
+from paperatlas.core.ports import DocumentReader, ListingReader
+from paperatlas.pipeline.readers.bibliographies import BibTexReader, RisReader
 from paperatlas.pipeline.readers.html import HtmlReader
 from paperatlas.pipeline.readers.latex import LatexReader
 from tests.fakes.notes import RECIPE
@@ -12,5 +13,9 @@ def structured_readers() -> list[DocumentReader]:
     return [HtmlReader(), LatexReader()]
 
 
-STRUCTURED = replace(RECIPE, readers=structured_readers)
+def listing_readers() -> list[ListingReader]:
+    return [BibTexReader(), RisReader()]
+
+
+STRUCTURED = replace(RECIPE, readers=structured_readers, listing_readers=listing_readers)
 """Reads formats that say what is what, and cuts at paragraphs."""

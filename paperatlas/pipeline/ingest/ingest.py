@@ -8,18 +8,21 @@ to a size; the indexes follow from what the transaction marked as pending.
 import os
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from paperatlas.core.errors import InputError
 from paperatlas.core.ids import DocumentId, text_key
 from paperatlas.core.ports import Embedder, LexicalIndex, VectorIndex
 from paperatlas.core.reports import Failure, Ingested, IngestReport, IngestStatus, OnProgress, Progress
 from paperatlas.core.types import Document, ParseWarning
+from paperatlas.core.works import described, group_works
 from paperatlas.core.writing import CatalogWriter, Entry
 from paperatlas.pipeline.ingest.frames import Job, PageBegun, Read
 from paperatlas.pipeline.ingest.indexing import Quiet, catch_up
+from paperatlas.pipeline.ingest.listed import Listed, completions
 from paperatlas.pipeline.ingest.originals import Originals
 from paperatlas.pipeline.ingest.plan import Lookahead, Refused, Step
 from paperatlas.pipeline.ingest.planner import Planner, gone_files
@@ -27,6 +30,9 @@ from paperatlas.pipeline.ingest.recipe import Readers, Recipe
 from paperatlas.pipeline.ingest.sources import find
 from paperatlas.pipeline.ingest.workers import Limits, WorkerPool
 from paperatlas.pipeline.report.report import report
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["Ingest"]
 
@@ -85,13 +91,17 @@ class Ingest:
         started = time.perf_counter()
         readers = Readers(self._recipe)
         found = find(paths, readers.suffixes, outside=self._originals.folders, is_document=readers.is_document)
+        listed = [Listed(path=file, reader=reader) for file in found.files if (reader := readers.of_listings(file))]
+        found.files = [file for file in found.files if not readers.of_listings(file)]
         told = _Told(on_progress, total=len(found.files))
         recipe = self._recipe.anew() if force else self._recipe
         with WorkerPool(recipe, workers=self._workers, limits=self._limits, on_page=told.page) as pool:
             planner = Planner(self._recipe, self._writer, self._originals, pool, force=force)
             outcomes = self._work(Lookahead(planner.steps(found), ahead=2 * self._workers), planner, told)
+        outcomes += self._complete(listed, planner.notes)
         self._catch_up()
         documents = {document.id: document for document in self._writer.catalog.documents()}
+        planner.notes.extend(self._versions(documents, outcomes))
         return IngestReport(
             documents=tuple(_ingested(outcome, documents) for outcome in outcomes),
             notes=(*found.notes, *planner.notes, *gone_files(found.folders, self._writer)),
@@ -165,6 +175,44 @@ class Ingest:
         """The document as it was read, cut anew. Under its own name: the library's may carry a folder to tell it apart."""
         document = replace(self._writer.catalog.parsed(step.stamp.content), name=step.stamp.base)
         return Read(document=document, chunks=self._recipe.chunk(document))
+
+    def _complete(self, files: Sequence[Listed], notes: list[str]) -> list[_Outcome]:
+        """Take what bibliography files say of documents; such a file is in the report only when it fails."""
+        failures: list[tuple[Path, Failure]] = []
+        for completion in completions(files, self._writer, notes, failures):
+            document, known = completion.document, self._writer.known(completion.document.id)
+            assert known is not None
+            chunks = self._recipe.chunk(document)
+            with self._writer.transaction():
+                self._writer.put(
+                    Entry(
+                        stamp=completion.stamp,
+                        document=document,
+                        chunks=chunks,
+                        made=known.made,
+                        original=known.original,
+                        report=report(document).summary,
+                    )
+                )
+                self._texts.update((text_key(chunk.embedded_text), chunk.embedded_text) for chunk in chunks)
+                self._embed()
+        return [
+            _Outcome(source=str(path), name=path.name, document=None, status="failed", error=failure)
+            for path, failure in failures
+        ]
+
+    def _versions(self, documents: Mapping[DocumentId, Document], outcomes: Sequence[_Outcome]) -> Iterator[str]:
+        """Hints at what was taken now and looks like another version of a work that is here."""
+        touched = {outcome.document for outcome in outcomes if outcome.document and outcome.status in ("added", "updated")}
+        if not touched:
+            return
+        works = group_works(list(documents.values()), self._text_of, touching=touched)
+        names = {document.id: document.name for document in documents.values()}
+        yield from described((work for work in works if touched & {*work.documents}), names)
+
+    def _text_of(self, document: DocumentId) -> str:
+        return "\n".join(self._writer.catalog.texts(document).values())
+
 
     def _outcome(
         self, step: Step, status: IngestStatus, *, warnings: tuple[ParseWarning, ...] = (), error: Failure | None = None

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from paperatlas.core.errors import UnsupportedFile
-from paperatlas.core.ports import DiscerningReader, DocumentReader, GatheringReader, RecordReader
+from paperatlas.core.ports import DiscerningReader, DocumentReader, GatheringReader, ListingReader, RecordReader
 from paperatlas.core.types import Chunk, ParsedDocument
 
 __all__ = ["Readers", "Recipe"]
@@ -19,6 +19,7 @@ class Recipe:
     readers: Callable[[], Sequence[DocumentReader]]
     """Makes the readers; cheap, since it is called in every process."""
     record_readers: Callable[[], Sequence[RecordReader]]
+    listing_readers: Callable[[], Sequence[ListingReader]] = tuple
     chunk: Callable[[ParsedDocument], tuple[Chunk, ...]]
     chunking: str
     """Changes when `chunk` would cut another way."""
@@ -44,20 +45,29 @@ class Readers:
     def _records(self) -> dict[str, RecordReader]:
         return {suffix: reader for reader in self._recipe.record_readers() for suffix in reader.suffixes}
 
+    @cached_property
+    def _listings(self) -> dict[str, ListingReader]:
+        return {suffix: reader for reader in self._recipe.listing_readers() for suffix in reader.suffixes}
+
     @property
     def suffixes(self) -> frozenset[str]:
-        return frozenset(self._documents) | frozenset(self._records)
+        return frozenset(self._documents) | frozenset(self._records) | frozenset(self._listings)
 
     def of_records(self, path: Path) -> RecordReader | None:
         """The reader of a file that holds a document a line; None for a file that is one document."""
         return self._records.get(path.suffix.lower())
+
+    def of_listings(self, path: Path) -> ListingReader | None:
+        """The reader of a bibliography file; None for any other."""
+        return self._listings.get(path.suffix.lower())
 
     def of_document(self, path: Path) -> DocumentReader:
         """Raises UnsupportedFile."""
         reader = self._documents.get(path.suffix.lower())
         if reader is None:
             raise UnsupportedFile(
-                f"{path.name!r} is not of a kind that can be read.", hint=f"These are: {', '.join(sorted(self.suffixes))}."
+                f"{path.name!r} is not of a kind that can be read.",
+                hint=f"These are: {', '.join(sorted(self.suffixes - frozenset(self._listings)))}.",
             )
         return reader
 

@@ -27,7 +27,7 @@ class BibEntry:
     """"article", "inproceedings" and so on."""
     fields: Fields
     pages: str = ""
-    url: str = ""
+    abstract: str = ""
     files: tuple[str, ...] = ()
     """Paths of the files that a reference manager keeps with the entry, as it writes them."""
 
@@ -87,7 +87,7 @@ def _entry(key: str, kind: str, fields: Mapping[str, str | Sequence[str]]) -> Bi
             arxiv_id=(arxiv_id_in(f"arXiv:{eprint}") if eprint and is_arxiv else "") or arxiv_id_in(address),
         ),
         pages=first("pages"),
-        url=first("url"),
+        abstract=first("abstract"),
         files=tuple(_files(file)) if isinstance(file, str) else (),
     )
 
@@ -115,7 +115,7 @@ def _files(value: str) -> list[str]:
     """
     found = []
     for each in re.split(r"(?<!\\);", value.strip("{} \n")):
-        parts = re.split(r"(?<!\\):(?![\\/])", each)
+        parts = re.split(r"(?<!\\):", each)
         path = parts[-2] if len(parts) >= 3 else each
         path = re.sub(r"\\([:;_&%#\\])", r"\1", path).strip()
         if path:
