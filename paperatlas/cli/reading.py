@@ -32,9 +32,10 @@ def parse(
     from paperatlas.core.wire import parsed_json, report_json
 
     ctx: Context = context.obj
-    document = read_file(file, settings=ctx.settings(pdf_password=password))
+    settings = ctx.settings(pdf_password=password)
+    document = read_file(file, settings=settings)
     if overlay:
-        save(overlay, overlay_of(file, document))
+        save(overlay, overlay_of(file, document, settings))
         ctx.output.say(f"{overlay} shows how the pages were read.")
     if report:
         found = report_on(document)
@@ -56,6 +57,7 @@ def render(
     highlight: Annotated[str, typer.Option(help="Mark this quote where it is printed.")] = "",
     dpi: Annotated[int, typer.Option(min=18, max=1200, help="Dots per inch.")] = 150,
     margin: Annotated[float, typer.Option(min=0, max=720, help="Points around a figure, table or equation.")] = 6,
+    password: Password = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a page, or a figure, table or equation of it, as a PNG picture."""
@@ -66,11 +68,12 @@ def render(
     wanted = Wanted(page=page, figure=figure, table=table, equation=equation, quote=highlight)
     file = Path(source)
     if file.is_file():
-        renderer = page_renderer()
-        view = wanted.find(lambda: read_file(file))
+        settings = ctx.settings(pdf_password=password)
+        renderer = page_renderer(settings)
+        view = wanted.find(lambda: read_file(file, settings=settings))
         picture = view.painted(partial(renderer.page, file), partial(renderer.region, file), dpi=dpi, margin=margin)
     else:
-        with ctx.open() as library:
+        with ctx.open(pdf_password=password) as library:
             view = wanted.find(lambda: library.parsed(source))
             picture = view.painted(partial(library.page_image, source), partial(library.crop, source), dpi=dpi, margin=margin)
     save(out, picture)

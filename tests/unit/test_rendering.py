@@ -8,14 +8,25 @@ import pytest
 from numpy.typing import NDArray
 
 from paperatlas.core.errors import EncryptedFile, InputError, UnreadableFile, UnsupportedFile
+from paperatlas.core.ports import PageRenderer
 from paperatlas.core.types import Box
 from paperatlas.pipeline.rendering.pdf_pages import PdfPages
 from paperatlas.pipeline.rendering.pixels import scale_of
 from tests.fakes.libraries import open_test_library
 from tests.fakes.pdf_objects import Leaf, pdf, shown
 
-PAGES = PdfPages()
 WHITE = 255
+
+
+@pytest.fixture(params=["pymupdf", "pdfium"])
+def pages(request) -> PageRenderer:
+    """Each engine shows the same."""
+    if request.param == "pymupdf":
+        return PdfPages()
+    pytest.importorskip("pypdfium2")
+    from paperatlas.pipeline.rendering.pdfium_pages import PdfiumPages
+
+    return PdfiumPages()
 
 
 def square(x: int, y: int, side: int = 20) -> str:
@@ -45,8 +56,8 @@ def near(one: tuple[int, ...], other: tuple[float, ...]) -> bool:
     return all(abs(a - b) <= 1 for a, b in zip(one, other, strict=True))
 
 
-def test_a_page_is_as_large_as_its_dots_per_inch_say(tmp_path):
-    picture = pixels(PAGES.page(save(tmp_path, Leaf(square(100, 400))), 1, dpi=144))
+def test_a_page_is_as_large_as_its_dots_per_inch_say(pages, tmp_path):
+    picture = pixels(pages.page(save(tmp_path, Leaf(square(100, 400))), 1, dpi=144))
     assert picture.shape == (1200, 800, 3)
     assert near(ink(picture), (200, 360, 240, 400))
 
@@ -64,23 +75,23 @@ def test_a_page_is_as_large_as_its_dots_per_inch_say(tmp_path):
         ("/UserUnit 2 /Rotate 90", (800, 200, 840, 240)),
     ],
 )
-def test_a_region_holds_what_is_printed_there_on_the_page_as_shown(tmp_path, entries, box):
+def test_a_region_holds_what_is_printed_there_on_the_page_as_shown(pages, tmp_path, entries, box):
     path = save(tmp_path, Leaf(square(100, 400), entries))
-    picture = pixels(PAGES.region(path, Box(1, *box), dpi=72, margin=5))
+    picture = pixels(pages.region(path, Box(1, *box), dpi=72, margin=5))
     side = box[2] - box[0]
     assert picture.shape == (side + 10, side + 10, 3)
     assert near(ink(picture), (5, 5, side + 5, side + 5))
 
 
-def test_a_margin_ends_at_the_edge_of_the_page(tmp_path):
+def test_a_margin_ends_at_the_edge_of_the_page(pages, tmp_path):
     path = save(tmp_path, Leaf(square(0, 580)))
-    assert pixels(PAGES.region(path, Box(1, 0, 0, 20, 20), dpi=72, margin=50)).shape == (70, 70, 3)
+    assert pixels(pages.region(path, Box(1, 0, 0, 20, 20), dpi=72, margin=50)).shape == (70, 70, 3)
 
 
-def test_a_highlight_colours_the_paper_and_leaves_the_ink(tmp_path):
+def test_a_highlight_colours_the_paper_and_leaves_the_ink(pages, tmp_path):
     path = save(tmp_path, Leaf(square(100, 400)))
-    plain = pixels(PAGES.page(path, 1, dpi=72))
-    marked = pixels(PAGES.page(path, 1, dpi=72, highlight=[Box(1, 90, 170, 130, 210), Box(2, 0, 0, 400, 600)]))
+    plain = pixels(pages.page(path, 1, dpi=72))
+    marked = pixels(pages.page(path, 1, dpi=72, highlight=[Box(1, 90, 170, 130, 210), Box(2, 0, 0, 400, 600)]))
     assert ink(marked) == ink(plain)
     changed = np.where((marked != plain).any(axis=2))
     assert (changed[1].min(), changed[1].max() + 1, changed[0].min(), changed[0].max() + 1) == (89, 131, 169, 211)
@@ -88,22 +99,22 @@ def test_a_highlight_colours_the_paper_and_leaves_the_ink(tmp_path):
     assert blue < green <= red == WHITE
 
 
-def test_boxes_that_overlap_are_marked_once(tmp_path):
+def test_boxes_that_overlap_are_marked_once(pages, tmp_path):
     path = save(tmp_path, Leaf(""))
-    once = PAGES.page(path, 1, dpi=72, highlight=[Box(1, 90, 170, 130, 210)])
-    assert PAGES.page(path, 1, dpi=72, highlight=[Box(1, 90, 170, 130, 210)] * 2) == once
+    once = pages.page(path, 1, dpi=72, highlight=[Box(1, 90, 170, 130, 210)])
+    assert pages.page(path, 1, dpi=72, highlight=[Box(1, 90, 170, 130, 210)] * 2) == once
 
 
-def test_a_highlight_is_where_its_box_is_in_a_region_too(tmp_path):
+def test_a_highlight_is_where_its_box_is_in_a_region_too(pages, tmp_path):
     path = save(tmp_path, Leaf("", "/Rotate 90"))
-    picture = pixels(PAGES.region(path, Box(1, 400, 100, 500, 200), dpi=144, margin=0, highlight=[Box(1, 450, 150, 460, 160)]))
+    picture = pixels(pages.region(path, Box(1, 400, 100, 500, 200), dpi=144, margin=0, highlight=[Box(1, 450, 150, 460, 160)]))
     marked = np.where(picture[:, :, 2] < WHITE)
     assert (marked[1].min(), marked[1].max() + 1, marked[0].min(), marked[0].max() + 1) == (98, 122, 98, 122)
 
 
-def test_the_same_page_gives_the_same_bytes(tmp_path):
+def test_the_same_page_gives_the_same_bytes(pages, tmp_path):
     path = save(tmp_path, Leaf(shown("Hello", 100, 400)))
-    assert PAGES.page(path, 1) == PAGES.page(path, 1)
+    assert pages.page(path, 1) == pages.page(path, 1)
 
 
 def test_a_poster_is_painted_smaller_rather_than_not_at_all():
@@ -114,39 +125,39 @@ def test_a_poster_is_painted_smaller_rather_than_not_at_all():
     assert scale_of(0, 0, 72) == 1
 
 
-def test_a_page_that_is_not_there_is_named_with_how_many_there_are(tmp_path):
+def test_a_page_that_is_not_there_is_named_with_how_many_there_are(pages, tmp_path):
     with pytest.raises(InputError, match="no page 2") as refused:
-        PAGES.page(save(tmp_path, Leaf("")), 2)
+        pages.page(save(tmp_path, Leaf("")), 2)
     assert "one page" in refused.value.hint
 
 
-def test_a_box_off_the_page_is_refused(tmp_path):
+def test_a_box_off_the_page_is_refused(pages, tmp_path):
     with pytest.raises(InputError, match=r"\(500, 0, 600, 10\) does not lie on page 1") as refused:
-        PAGES.region(save(tmp_path, Leaf("")), Box(1, 500, 0, 600, 10))
+        pages.region(save(tmp_path, Leaf("")), Box(1, 500, 0, 600, 10))
     assert "400 by 600" in refused.value.hint
 
 
-def test_what_has_no_printed_pages_says_so(tmp_path):
+def test_what_has_no_printed_pages_says_so(pages, tmp_path):
     path = tmp_path / "paper.html"
     path.write_text("<p>Hello</p>", encoding="utf-8")
     with pytest.raises(UnsupportedFile, match=r"paper\.html"):
-        PAGES.page(path, 1)
+        pages.page(path, 1)
 
 
-def test_a_file_that_is_not_there_or_no_pdf_is_unreadable(tmp_path):
+def test_a_file_that_is_not_there_or_no_pdf_is_unreadable(pages, tmp_path):
     with pytest.raises(UnreadableFile, match="no file"):
-        PAGES.page(tmp_path / "none.pdf", 1)
+        pages.page(tmp_path / "none.pdf", 1)
     (tmp_path / "odd.pdf").write_bytes(b"not a pdf at all")
     with pytest.raises(UnreadableFile):
-        PAGES.page(tmp_path / "odd.pdf", 1)
+        pages.page(tmp_path / "odd.pdf", 1)
 
 
-def test_a_password_is_asked_for(tmp_path):
+def test_a_password_is_asked_for(pages, tmp_path):
     document = pymupdf.open()
     document.new_page()
     document.save(tmp_path / "locked.pdf", encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="u", owner_pw="o")
     with pytest.raises(EncryptedFile):
-        PAGES.page(tmp_path / "locked.pdf", 1)
+        pages.page(tmp_path / "locked.pdf", 1)
 
 
 def test_a_library_says_which_documents_have_no_pages_to_show(tmp_path):

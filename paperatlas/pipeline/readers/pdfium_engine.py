@@ -45,7 +45,7 @@ class PdfiumFile:
             UnreadableFile: it is empty, damaged beyond repair, or no PDF.
             EncryptedFile: it needs a password, or another one.
         """
-        self._document = _open(path, name, password)
+        self._document = open_pdfium(path, name, password)
         self._has_units = says_user_unit(path)
         self._frames: dict[int, Frame] = {}
         """In which pages were read, by number."""
@@ -102,7 +102,8 @@ class PdfiumFile:
         return fitted(page_regions(*image_in(picture)), words, picture.height)
 
 
-def _open(path: Path, name: str, password: str) -> Any:
+def open_pdfium(path: Path, name: str, password: str) -> Any:
+    """The engine's own document. Raises as `PdfiumFile` does."""
     if path.stat().st_size == 0:
         raise UnreadableFile(f"{name!r} is empty", hint="Fetch the file again: it holds no bytes.")
     try:

@@ -28,7 +28,7 @@ _TAG = 6.5
 """Size of the letters of a tag."""
 
 
-def overlay(file: Path, document: ParsedDocument, report: ParseReport) -> bytes:
+def overlay(file: Path, document: ParsedDocument, report: ParseReport, *, password: str = "") -> bytes:
     """A PDF with a page for each page of the file.
 
     Raises:
@@ -36,7 +36,7 @@ def overlay(file: Path, document: ParsedDocument, report: ParseReport) -> bytes:
         UnreadableFile: it cannot be opened.
     """
     check_paged(file)
-    source = open_pdf(file, file.name)
+    source = open_pdf(file, file.name, password)
     drawn = pymupdf.open()
     try:
         if source.is_form_pdf or source.has_annots():

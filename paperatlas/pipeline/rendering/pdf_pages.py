@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,25 +24,28 @@ _ENGINE = threading.Lock()
 """PyMuPDF serves one thread at a time, and a library may be used from many."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PdfPages:
     """Implements `PageRenderer`. Keeps nothing open: a page takes some hundredths of a second."""
 
+    password: str = ""
+
     def page(self, file: Path, number: int, *, dpi: float = 150, highlight: Sequence[Box] = ()) -> bytes:
-        with _page_of(file, number) as page:
+        with _page_of(file, number, self.password) as page:
             return _painted(page, tuple(page.rect), dpi, [box for box in highlight if box.page == number])
 
     def region(self, file: Path, box: Box, *, dpi: float = 200, margin: float = 6, highlight: Sequence[Box] = ()) -> bytes:
-        with _page_of(file, box.page) as page:
+        with _page_of(file, box.page, self.password) as page:
             rect = framed(box, margin, float(page.rect.width), float(page.rect.height))
             return _painted(page, rect, dpi, [other for other in highlight if other.page == box.page])
 
 
 @contextmanager
-def _page_of(file: Path, number: int) -> Iterator[Any]:
+def _page_of(file: Path, number: int, password: str) -> Iterator[Any]:
     """A page as it is shown: in the frame that its boxes are given in."""
     check_paged(file)
     with _ENGINE:
-        document = open_pdf(file, file.name)
+        document = open_pdf(file, file.name, password)
         try:
             if not 1 <= number <= document.page_count:
                 raise no_such_page(file, number, document.page_count)
