@@ -100,9 +100,12 @@ class Settings(BaseModel):
         1280, ge=256, le=65536, description="Most memory for reading a page; one that needs more is left out. On Linux."
     )
     file_seconds: float = Field(1800, ge=1, le=86400, description="A file that takes longer to read fails.")
-    ocr: Literal["auto", "off", "tesseract", "rapidocr"] = Field(
-        "auto", description="What reads pages that are pictures or garbled: Tesseract or RapidOCR, or whichever is installed."
+    ocr: Literal["auto", "off", "tesseract", "rapidocr", "vision"] = Field(
+        "auto",
+        description="What reads pages that are pictures or garbled: Tesseract or RapidOCR, or whichever is installed. "
+        "vision asks a model at the LLM endpoint first.",
     )
+    vision_model: str | None = Field(None, description="The model that reads pictures of pages for ocr vision, else llm_model.")
     pdf_password: SecretStr | None = Field(None, description="Opens encrypted PDFs. Never stored.")
     chunk_words: int = Field(350, ge=80, le=1000, description="Most words of a passage.")
     llm_base_url: str | None = Field(

@@ -41,6 +41,7 @@ __all__ = [
     "ListingReader",
     "Message",
     "OnPage",
+    "PageReader",
     "PageRenderer",
     "Record",
     "RecordReader",
@@ -302,6 +303,22 @@ class Rewritten:
     """Further queries for the same thing: in the papers' language, or in the terms they would use."""
     passage: str = ""
     """What a passage that answers might say (HyDE); embedded, never shown."""
+
+
+class PageReader(Protocol):
+    """Reads pictures of pages: a model that sees."""
+
+    name: str
+    prompt: str
+    """What it is told; another prompt gives other transcripts."""
+
+    def transcribe(self, png: bytes) -> str:
+        """The text of a page as printed, line by line, paragraphs parted by an empty line; empty where it has none.
+
+        Raises:
+            ProviderError: the model cannot be reached, refuses, or stops before the end.
+        """
+        ...
 
 
 class Rewriter(Protocol):

@@ -59,6 +59,7 @@ def parsed_json(document: ParsedDocument) -> Json:
                 "label": page.label,
                 "width": round(page.width, 2),
                 "height": round(page.height, 2),
+                "source": page.source,
                 "text": page.text,
                 "blocks": [_block_json(block, page) for block in page.blocks],
             }
