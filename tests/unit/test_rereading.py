@@ -62,7 +62,7 @@ def engine(path, name):
 
 
 def read(path, ocr):
-    reader = PdfReader(partial(open_rereading, open_file=engine, ocr=ocr))
+    reader = PdfReader(partial(open_rereading, open_file=engine, ocr=(ocr,) if ocr else ()))
     return reader.read(path, name=path.name, on_page=lambda number, count: None)
 
 

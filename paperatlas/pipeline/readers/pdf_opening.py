@@ -1,14 +1,18 @@
 """How a PDF is opened, from engine to reading pictures: one value that says it, so that a process can be told."""
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from paperatlas.core.ports import PageReader
 from paperatlas.pipeline.readers.ocr.choose import OcrChoice, choose_ocr
 from paperatlas.pipeline.readers.ocr.rapid import has_rapidocr
+from paperatlas.pipeline.readers.ocr.seen import Ocr
 from paperatlas.pipeline.readers.ocr.tesseract import tesseract_languages
+from paperatlas.pipeline.readers.ocr.vision import VisionOcr
 from paperatlas.pipeline.readers.paged import PagedFile
 from paperatlas.pipeline.readers.rereading import PicturedFile, open_rereading
 
@@ -23,19 +27,30 @@ class PdfOpening:
 
     engine: PdfEngine = "pymupdf"
     ocr: OcrChoice = "auto"
+    vision: Callable[[], PageReader] | None = None
+    """Makes the model that reads pictures before the programs do; they stand in where it fails."""
     password: str = field(default="", repr=False)
 
     def __call__(self, path: Path, name: str) -> AbstractContextManager[PagedFile]:
         """Raises UnreadableFile, EncryptedFile, and MissingExtra when the program to read pictures with is not there."""
-        return open_rereading(path, name, open_file=self._engine, ocr=choose_ocr(self.ocr))
+        return open_rereading(path, name, open_file=self._engine, ocr=self._readers())
 
     def made_by(self) -> str:
         """Names all that decides what is made of a page: engine, models and programs, with their versions."""
         packages = ("pypdfium2", "rapid-layout", "onnxruntime") if self.engine == "pdfium" else ("pymupdf",)
         named = [f"{package} {version(package)}" for package in packages]
-        if (ocr := choose_ocr(self.ocr)) is not None:
-            named += [ocr.name, *tesseract_languages(), *(f"rapidocr {version('rapidocr')}" for _ in range(has_rapidocr()))]
+        if readers := self._readers():
+            named += [
+                *(reader.name for reader in readers),
+                *tesseract_languages(),
+                *(f"rapidocr {version('rapidocr')}" for _ in range(has_rapidocr())),
+            ]
         return " ".join(named)
+
+    def _readers(self) -> tuple[Ocr, ...]:
+        program = choose_ocr(self.ocr)
+        programs = (program,) if program else ()
+        return (VisionOcr(self.vision()), *programs) if self.vision else programs
 
     def _engine(self, path: Path, name: str) -> AbstractContextManager[PicturedFile]:
         # Imported here: the engines and their models are heavy, and one of them is an extra.

@@ -10,7 +10,7 @@ from paperatlas.pipeline.layout import Line, RawPage, Region
 from paperatlas.pipeline.readers.doubts import is_picture, text_layer
 from paperatlas.pipeline.readers.legibility import garble, known_share, words_in
 from paperatlas.pipeline.readers.ocr.failed import OcrFailed
-from paperatlas.pipeline.readers.ocr.seen import Ocr, Picture, lines_seen, sureness
+from paperatlas.pipeline.readers.ocr.seen import Ocr, Picture, SeenLine, lines_seen, sureness
 from paperatlas.pipeline.readers.paged import PagedFile
 
 __all__ = ["OpenPictured", "PicturedFile", "Rereading", "open_rereading"]
@@ -40,8 +40,8 @@ OpenPictured = Callable[[Path, str], AbstractContextManager[PicturedFile]]
 
 
 @contextmanager
-def open_rereading(path: Path, name: str, *, open_file: OpenPictured, ocr: Ocr | None) -> Iterator[PagedFile]:
-    """An `OpenPdf`, given how to open and what to read pictures with."""
+def open_rereading(path: Path, name: str, *, open_file: OpenPictured, ocr: Sequence[Ocr]) -> Iterator[PagedFile]:
+    """An `OpenPdf`, given how to open and what to read pictures with: the first that does not fail."""
     with open_file(path, name) as file:
         yield Rereading(file, ocr) if ocr else file
 
@@ -49,7 +49,7 @@ def open_rereading(path: Path, name: str, *, open_file: OpenPictured, ocr: Ocr |
 class Rereading:
     """A `PagedFile` that reads again what its engine could not; pages that need it not are handed on as they are."""
 
-    def __init__(self, file: PicturedFile, ocr: Ocr) -> None:
+    def __init__(self, file: PicturedFile, ocr: Sequence[Ocr]) -> None:
         self._file = file
         self._ocr = ocr
 
@@ -68,21 +68,29 @@ class Rereading:
         raw, count = self._file.page(number)
         if not _needs_rereading(raw):
             return raw, count
-        try:
-            picture = self._file.picture(number)
-            seen = self._ocr.read(picture)
-        except OcrFailed as error:
-            return replace(raw, troubles=(*raw.troubles, str(error))), count
-        if seen and (sure := sureness(seen)) < _SURE:
-            trouble = f"{self._ocr.name} is sure of {sure:.0%} of its letters only"
-            return replace(raw, troubles=(*raw.troubles, trouble)), count
+        picture = self._file.picture(number)
+        for ocr in self._ocr:
+            try:
+                seen = ocr.read(picture)
+            except OcrFailed as error:
+                raw = replace(raw, troubles=(*raw.troubles, str(error)))
+                continue
+            if seen and (sure := sureness(seen)) < _SURE:
+                raw = replace(raw, troubles=(*raw.troubles, f"{ocr.name} is sure of {sure:.0%} of its letters only"))
+                continue
+            return self._read(raw, count, picture, seen, ocr)
+        return raw, count
+
+    def _read(self, raw: RawPage, count: int, picture: Picture, seen: Sequence[SeenLine], ocr: Ocr) -> tuple[RawPage, int]:
+        """The page with what was seen in its picture, where that is better than what there is."""
         rough = lines_seen(seen, picture.scale)
         if not _reads_better(rough, raw):
             return raw, count
-        regions = self._file.regions(picture, rough) if rough else ()
+        # Where places are made up there are no regions to be found in them.
+        regions = self._file.regions(picture, rough) if rough and ocr.source == "ocr" else ()
         lines = lines_seen(seen, picture.scale, regions)
         # What the engine took for images and drawings is the text itself; pictures are among the regions.
-        again = replace(raw, lines=lines, regions=regions, images=(), drawings=(), layered=False, source="ocr")
+        again = replace(raw, lines=lines, regions=regions, images=(), drawings=(), layered=False, source=ocr.source)
         return again, sum(len(line.words) for line in lines)
 
 

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 from paperatlas.core.errors import MissingExtra
 from paperatlas.pipeline.readers.ocr.failed import OcrFailed
 from paperatlas.pipeline.readers.ocr.rapid import RapidOcr, has_rapidocr
-from paperatlas.pipeline.readers.ocr.seen import Ocr, Picture, SeenLine, sureness
+from paperatlas.pipeline.readers.ocr.seen import Ocr, Picture, SeenLine, TextSource, sureness
 from paperatlas.pipeline.readers.ocr.tesseract import Tesseract, tesseract_languages
 
 __all__ = ["HOW_TO_INSTALL", "OcrChoice", "Surer", "choose_ocr"]
@@ -21,6 +21,8 @@ _SURE = 0.75
 
 class Surer:
     """`Ocr` by the first program, and where that is in doubt by the second as well; what the surer one saw is taken."""
+
+    source: TextSource = "ocr"
 
     def __init__(self, first: Ocr, second: Ocr) -> None:
         self.name = f"{first.name} and {second.name}"

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from paperatlas.pipeline.readers.ocr.failed import OcrFailed
-from paperatlas.pipeline.readers.ocr.seen import Picture, SeenLine, SeenWord
+from paperatlas.pipeline.readers.ocr.seen import Picture, SeenLine, SeenWord, TextSource
 
 __all__ = ["RapidOcr", "has_rapidocr"]
 
@@ -28,6 +28,7 @@ class RapidOcr:
     """`Ocr` by the networks of the wheel; loaded with the first picture, which takes a second."""
 
     name = "rapidocr"
+    source: TextSource = "ocr"
 
     def read(self, picture: Picture) -> tuple[SeenLine, ...]:
         """Raises OcrFailed."""

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Protocol
 
+from paperatlas.core.reading import TextSource
 from paperatlas.pipeline.flow.lines import lines_of
 from paperatlas.pipeline.flow.words import PlacedWord
 from paperatlas.pipeline.layout import Line, Region, Word
 from paperatlas.pipeline.rects import union
 
-__all__ = ["Ocr", "Picture", "SeenLine", "SeenWord", "lines_seen", "sureness"]
+__all__ = ["Ocr", "Picture", "SeenLine", "SeenWord", "TextSource", "lines_seen", "sureness"]
 
 _ASCENT, _DESCENT = 0.76, 0.24
 """In em above and below the baseline: the box of a line in a usual font, so that read pages look like printed ones."""
@@ -61,6 +62,8 @@ class Ocr(Protocol):
     """A program that reads pictures. The same picture gives the same lines."""
 
     name: str
+    source: TextSource
+    """What pages read by it are said to be read by."""
 
     def read(self, picture: Picture) -> tuple[SeenLine, ...]:
         """The lines of a page, in any order; none where there is no text.

@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from paperatlas.pipeline.readers.ocr.failed import OcrFailed
-from paperatlas.pipeline.readers.ocr.seen import Picture, SeenLine, SeenWord
+from paperatlas.pipeline.readers.ocr.seen import Picture, SeenLine, SeenWord, TextSource
 
 __all__ = ["Tesseract", "tesseract_languages"]
 
@@ -35,6 +35,7 @@ class Tesseract:
     """`Ocr` by the `tesseract` on the path."""
 
     name = "tesseract"
+    source: TextSource = "ocr"
 
     def __init__(self, languages: tuple[str, ...]) -> None:
         """`languages` by its own names; those that are not installed are refused by Tesseract itself."""
