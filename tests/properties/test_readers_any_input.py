@@ -63,22 +63,22 @@ PLAIN = st.lists(
 TEX = st.lists(
     st.sampled_from(
         r"""\begin{document} \end{document} \documentclass{a} \title{T} \author{A} { } [ ] $ $$ & \\ % # ~ _ ^ \section{A}
-        \section* \begin{table} \end{table} \begin{tabular}{ll} \end{tabular} \multicolumn{2}{c}{x} \hline \caption{C} \label{l} \ref{l}
-        \begin{equation} \end{equation} \begin{align*} \end{align*} \nonumber \tag{2} \[ \] \( \) \newcommand{\x}[1]{#1#1}
-        \def\y{\x{\y}} \x{a} \y \x \let\z\x \z \newif\ifq \ifq \iffalse \else \fi \verb|a| \verb \begin{verbatim}
-        \end{verbatim} \begin{itemize} \end{itemize} \item \cite{k} \bibitem{k}
-        \begin{thebibliography}{1} \end{thebibliography} \input{x} \footnote{f} \appendix \frac{a} \sqrt \'e \^ \paverb{7} \pacode{x} \begin{x} \end{x} \newenvironment{x}{a}{b}
-        \newtheorem{t}{T} \begin{t} \end{t} \bibliography{b} word""".split()
+        \section* \begin{table} \end{table} \begin{tabular}{ll} \end{tabular} \multicolumn{2}{c}{x} \hline \caption{C}
+        \label{l} \ref{l} \begin{equation} \end{equation} \begin{align*} \end{align*} \nonumber \tag{2} \[ \] \( \)
+        \newcommand{\x}[1]{#1#1} \def\y{\x{\y}} \x{a} \y \x \let\z\x \z \newif\ifq \ifq \iffalse \else \fi \verb|a| \verb
+        \begin{verbatim} \end{verbatim} \begin{itemize} \end{itemize} \item \cite{k} \bibitem{k} \begin{thebibliography}{1}
+        \end{thebibliography} \input{x} \footnote{f} \appendix \frac{a} \sqrt \'e \^ \paverb{7} \pacode{x} \begin{x} \end{x}
+        \newenvironment{x}{a}{b} \newtheorem{t}{T} \begin{t} \end{t} \bibliography{b} word""".split()
     ),
     max_size=40,
 ).map(" ".join)
 XML = st.lists(
     st.sampled_from(
         """<article> </article> <front> </front> <article-meta> </article-meta> <body> </body> <sec> </sec> <title> </title> <p>
-        </p> <table-wrap> </table-wrap> <table> <tr> <td> </td> <td\xa0colspan="9"> </tr> </table> <fig> <caption> <label> (1) </label>
-        <disp-formula> <math> <msup> <mi> </mi> </msup> </math> </disp-formula> <ref-list> <ref> <mixed-citation> </ref> <fn> </fn>
-        <sup> </sup> <xref/> <TEI> </TEI> <teiHeader> <text> <div> <head> <figure\xa0type="table"> <row> <cell> <biblStruct> <listBibl>
-        &amp; &x; <!-- --> <![CDATA[ ]]> word""".split()
+        </p> <table-wrap> </table-wrap> <table> <tr> <td> </td> <td\xa0colspan="9"> </tr> </table> <fig> <caption> <label> (1)
+        </label> <disp-formula> <math> <msup> <mi> </mi> </msup> </math> </disp-formula> <ref-list> <ref> <mixed-citation>
+        </ref> <fn> </fn> <sup> </sup> <xref/> <TEI> </TEI> <teiHeader> <text> <div> <head> <figure\xa0type="table"> <row>
+        <cell> <biblStruct> <listBibl> &amp; &x; <!-- --> <![CDATA[ ]]> word""".split()
     ),
     max_size=40,
 ).map(lambda parts: " ".join(parts).replace("\xa0", " "))

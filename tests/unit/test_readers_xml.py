@@ -26,8 +26,8 @@ def test_blocks_within_a_paragraph_stand_where_they_stand(tmp_path: Path) -> Non
     body = (
         "<p>Before <disp-formula><label>(2)</label><tex-math>\\documentclass{a}\\begin{document}$$x^2$$\\end{document}</tex-math>"
         "</disp-formula> after<xref ref-type='fn'/>.<fn><label>*</label><p>Note.</p></fn></p>"
-        "<p>Inline <inline-formula><alternatives><mml:math xmlns:mml='m'><mml:mfrac><mml:mi>a</mml:mi><mml:mrow><mml:mi>b</mml:mi>"
-        "<mml:mo>+</mml:mo><mml:mn>1</mml:mn></mml:mrow></mml:mfrac></mml:math></alternatives></inline-formula>.</p>"
+        "<p>Inline <inline-formula><mml:math xmlns:mml='m'><mml:mfrac><mml:mi>a</mml:mi><mml:mrow><mml:mi>b</mml:mi>"
+        "<mml:mo>+</mml:mo><mml:mn>1</mml:mn></mml:mrow></mml:mfrac></mml:math></inline-formula>.</p>"
     )
     document = read(ArticleXmlReader(), tmp_path, jats(body), "a.xml")
     assert outline_of(document) == [
