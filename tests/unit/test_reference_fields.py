@@ -66,6 +66,87 @@ STYLES = {
 }
 
 
+STYLES |= {
+    "physics": (
+        "B. Tian, K. Zhao, and Y. T. Gao, Int. J. Engng. Sci. 35, 1081 (1997).",
+        ("B. Tian", "K. Zhao", "Y. T. Gao"),
+        1997,
+        "",
+        "Int. J. Engng. Sci",
+    ),
+    "elsevier": (
+        "J. Smith, K. Jones, A finite element method for plates, J. Comput. Phys. 12 (2019) 1-10.",
+        ("J. Smith", "K. Jones"),
+        2019,
+        "A finite element method for plates",
+        "J. Comput. Phys",
+    ),
+    "nature": (
+        "Smith, J. & Jones, K. A bright new glow. Nature 500, 1-3 (2019).",
+        ("J. Smith", "K. Jones"),
+        2019,
+        "A bright new glow",
+        "Nature",
+    ),
+    "lncs": (
+        "Smith, J., Jones, K.: A bright glow in moss. In: Advances in Moss, vol. 9, pp. 1-2. Springer (2017)",
+        ("J. Smith", "K. Jones"),
+        2017,
+        "A bright glow in moss",
+        "Advances in Moss",
+    ),
+    "chicago": (
+        "Hardaker, Claire, and John Doe. 2010. Trolling in moss. Journal of Politeness Research. Language, Culture 6(2): 215-42.",
+        ("Claire Hardaker", "John Doe"),
+        2010,
+        "Trolling in moss",
+        "Journal of Politeness Research. Language, Culture",
+    ),
+    "bibtex": (
+        "Doe, Jane and Roe, Richard. On glowing moss. Journal of Moss, 3:1-9, 2011.",
+        ("Jane Doe", "Richard Roe"),
+        2011,
+        "On glowing moss",
+        "Journal of Moss",
+    ),
+    "semicolons": (
+        "Doe, Jane; Roe, Richard A. On glowing moss. Journal of Moss 3 (2011), 1-9.",
+        ("Jane Doe", "Richard A Roe"),
+        2011,
+        "On glowing moss",
+        "Journal of Moss",
+    ),
+    "middle initial": (
+        "Carlos E. Jimenez, John Yang, and Ofir Press. SWE-bench: Can models resolve issues? In ICLR, 2024.",
+        ("Carlos E. Jimenez", "John Yang", "Ofir Press"),
+        2024,
+        "SWE-bench: Can models resolve issues?",
+        "ICLR",
+    ),
+    "a title with a stop": (
+        "Palatini, P.; Fania, C. Coffee and Risk in Patients. Results from the HARVEST. Int. J. Cardiol. 2016, 212, 131-137.",
+        ("P. Palatini", "C. Fania"),
+        2016,
+        "Coffee and Risk in Patients. Results from the HARVEST",
+        "Int. J. Cardiol",
+    ),
+    "a meeting with its year": (
+        "Luyu Gao. 2021. COIL: Exact match. In Proceedings of the 2021 Conference of the North American Chapter, pages 30-42.",
+        ("Luyu Gao",),
+        2021,
+        "COIL: Exact match",
+        "Proceedings of the 2021 Conference of the North American Chapter",
+    ),
+    "a meeting with its short name": (
+        "Albert Gu and Karan Goel. Modeling long sequences. In The Tenth Conference on Learning, ICLR 2022, Virtual Event, 2022.",
+        ("Albert Gu", "Karan Goel"),
+        2022,
+        "Modeling long sequences",
+        "The Tenth Conference on Learning",
+    ),
+}
+
+
 @pytest.mark.parametrize("style", STYLES)
 def test_fields_are_read_in_each_style(style):
     text, authors, year, title, venue = STYLES[style]

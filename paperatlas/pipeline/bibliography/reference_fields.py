@@ -1,12 +1,22 @@
 """Authors, year, title, venue and identifiers of one reference.
 
-Three families of styles are read, each by its own signs: the year right behind the authors (ACL, APA, Harvard),
-names with their initials behind (Vancouver, MDPI, ICML), and names as spoken (IEEE, NeurIPS, CVPR). What fits none
+Four families of styles are read, each by its own signs: the year right behind the authors (ACL, APA, Harvard), names
+with their initials behind (Vancouver, MDPI, ICML), names as spoken (IEEE, NeurIPS, CVPR), and volume, page and year at
+the end (physics). What fits none
 keeps its text and gets no fields: a wrong field is worse than a missing one.
 """
 
 import re
 from dataclasses import dataclass
+
+from paperatlas.pipeline.bibliography.reference_names import (
+    and_others,
+    inverted_names,
+    names_in,
+    reads_as_names,
+    spoken_initials,
+)
+from paperatlas.pipeline.bibliography.reference_venue import reads_as_journal, venue_in
 
 __all__ = ["Fields", "read_fields"]
 
@@ -23,28 +33,20 @@ _URL = re.compile(r"(?:https?\s?://|www\.)\s?\S+(?:\s+\S*[/_]\S*)*", re.IGNORECA
 _TAGS = re.compile(r"\s*\[(?:CrossRef|PubMed|Google Scholar|PMC free article|Medline|Web of Science)\]", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\w.:/–-])((?:1[89]|20)\d{2})(?P<letter>[a-z])?(?![\w/]|[-–]\d|\.\d)")
 
-_PARTICLE = r"(?:van|von|der|den|de|del|della|di|da|dos|du|la|le|ten|ter|el|al|bin|ibn|st\.)[ ]"
-_PART = r"[A-ZÀ-ÖØ-ÞĀ-Ž](?=[^\s,;]{0,30}[a-zß-ÿā-ž])[\w'’‐-]{1,30}"
-_SURNAME = rf"(?:{_PARTICLE}){{0,3}}{_PART}(?:[ ]{_PART}){{0,2}}"
-_LETTER = r"[A-ZÀ-ÖØ-ÞĀ-Ž]"
-_COMMA_NAME = re.compile(rf"({_SURNAME}),[ ]({_LETTER}[a-z]?\.(?:[ -]?{_LETTER}[a-z]?\.){{0,4}})(?:,? (?:Jr|Sr|II|III|IV)\b\.?)?")
-"""Surname, comma, initials with stops: MDPI, APA, ICML."""
-_VANCOUVER_NAME = re.compile(rf"({_SURNAME})[ ]({_LETTER}{{1,4}})(?!\w|\.\w)(?:,?[ ](?:Jr|Sr|2nd|3rd)\b)?")
-"""Surname and bare initials: Vancouver."""
-_BETWEEN = re.compile(r",?[ ](?:and|&)[ ]|[;,][ ](?:and[ ]|&[ ])?")
-_ET_AL = re.compile(r"(?:,?[ ](?:et\.?[ ]al|and[ ]others)\.?)?[.,:]?(?:[ ]|$)")
 _QUOTED = re.compile(r"[“\"«]([^”\"»]{8,}?)[,.]?[”\"»]")
 _NO_STOP = r"(?<![.\s-][A-Z])(?<!^[A-Z])(?<!\bal)(?<!\bvs)(?<!\bSt)(?<!\bJr)(?<!\bNo)(?<!\bcf)(?<!\bU\.S)"
 """Before a full stop that closes an abbreviation or an initial, not a sentence."""
 _NEW_SENTENCE = r"(?=[\"“(]?[A-Z0-9À-Þ¿¡]|[a-z]+[A-Z]|in |arXiv|https?:)"
-_BREAK = re.compile(rf"{_NO_STOP}([.?!])\s+{_NEW_SENTENCE}")
-_TITLE_END = re.compile(rf"{_NO_STOP}([.?!])(?:\s+{_NEW_SENTENCE}|\s*$)")
-_AND_OTHERS = re.compile(r",?\s*(?:\bet\.? al|\band others)\b\.?[,:]?\s+(?=[\"“A-Z0-9])")
-_EDITORS = re.compile(r"^.{3,200}?,?\s*\(?\b(?:editors?|eds?\.)\)?[,.]?\s+(?=[\"“]?[A-Z])")
-_VENUE_END = re.compile(
-    r"[,.;(]?\s*(?:\(?\b(?:1[89]|20)\d{2}\b|\bvol(?:ume)?\b\.?|\bpages?\b|\bpp?\.\s|\bno\.\s|\bnumber\b|\d+\s*[(:,]|arXiv:|abs/|https?:|doi\b|\beditors?\b)",
-    re.IGNORECASE,
+_SAME_NUMBER = r"(?!(?<=\d\.)\s\d)"
+"""Not within a number that was printed or joined with a space after its point."""
+_BREAK = re.compile(rf"(?:{_NO_STOP}([.?!]){_SAME_NUMBER}\s+{_NEW_SENTENCE}|[.]\s+(?=arXiv))")
+_TITLE_END = re.compile(rf"(?:{_NO_STOP}([.?!]){_SAME_NUMBER}(?:\s+{_NEW_SENTENCE}|\s*$)|[.]\s+(?=arXiv))")
+_IN = re.compile(r"[\s,.]*(?:in:?|published in)\s", re.IGNORECASE)
+_VOLUME = re.compile(
+    r"^(?P<title>.*?)(?:^|,\s)(?P<venue>[A-Z][^\d,]*),?\s+\d+[A-Z]?,?\s*(?:\((?:1[89]|20)\d\d\)\s*[A-Z]?\d+\S*"
+    r"|(?:\(\d+\),?\s*)?[A-Z]?\d+\S*\s*\((?:1[89]|20)\d\d\))\.?$"
 )
+"""Volume, page and year in brackets at the end, as physicists print them, with or without a title before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,16 +66,29 @@ def read_fields(text: str) -> Fields:
     text = _TAGS.sub("", text).strip()
     doi, arxiv = _DOI.search(text), _ARXIV.search(text) or _BARE_ARXIV.search(text)
     bare = _URL.sub(" ", _DOI.sub(" ", text))
-    names, year, rest = _heads(bare)
-    title, venue = _title_and_venue(rest)
+    names, year, title, venue = _by_volume(bare) or _by_sentences(bare)
     return Fields(
-        authors=tuple(_names(names)),
+        authors=tuple(names_in(names)),
         year=year if year is not None else _year_of_issue(_BARE_ARXIV.sub(" ", _ARXIV.sub(" ", bare))),
         title=title,
-        venue=venue,
+        venue=venue or ("arXiv" if arxiv else ""),
         doi=doi[1].rstrip(".,;)]}>\"'").rstrip("/") if doi else "",
         arxiv_id=arxiv[1] if arxiv else "",
     )
+
+
+def _by_volume(text: str) -> tuple[str, int | None, str, str] | None:
+    """Authors, year, title and venue of a reference whose parts commas divide; None for any other."""
+    names = spoken_initials(text)
+    volume = _VOLUME.match(text[names[1] :]) if names else None
+    if names is None or volume is None:
+        return None
+    return text[: names[0]], None, _bare_title(volume["title"]), volume["venue"].strip(" ,.")
+
+
+def _by_sentences(text: str) -> tuple[str, int | None, str, str]:
+    names, year, rest = _heads(text)
+    return names, year, *_title_and_venue(rest)
 
 
 def _heads(text: str) -> tuple[str, int | None, str]:
@@ -86,14 +101,12 @@ def _heads(text: str) -> tuple[str, int | None, str]:
             follows = text[year.end() + closed.end() :]
             if len(follows) > 12 and not re.match(r"\d", follows):
                 return before, int(year[1]), follows
-    for pattern in (_COMMA_NAME, _VANCOUVER_NAME):
-        names, end = _name_list(pattern, text)
-        stop = _ET_AL.match(text, end)
-        if names and stop and (pattern is _COMMA_NAME or stop[0].strip()):
-            return text[:end], None, text[stop.end() :]
+    spoken = _BREAK.search(text)
+    if not (spoken and reads_as_names(text[: spoken.start()])) and (names := inverted_names(text)):
+        return text[: names[0]], None, text[names[1] :]
     if quoted := _QUOTED.search(text):
         return text[: quoted.start()].rstrip(" ,"), None, text[quoted.start() :]
-    if (others := _AND_OTHERS.search(text)) and not _BREAK.search(text[: others.start()]):
+    if (others := and_others(text)) and not _BREAK.search(text[: others.start()]):
         return text[: others.start()], None, text[others.end() :]
     if stop := _BREAK.search(text):
         return text[: stop.start()], None, text[stop.end() :]
@@ -102,24 +115,19 @@ def _heads(text: str) -> tuple[str, int | None, str]:
 
 def _title_and_venue(rest: str) -> tuple[str, str]:
     if quoted := _QUOTED.match(rest.strip()):
-        return quoted[1].rstrip(" ,."), _venue(rest.strip()[quoted.end() :])
-    stop = _TITLE_END.search(rest)
-    if stop is None:
+        return quoted[1].rstrip(" ,."), venue_in(rest.strip()[quoted.end() :])
+    stops = list(_TITLE_END.finditer(rest))
+    if not stops:
         return _bare_title(rest), ""
-    end = stop.start() + (stop[1] in "?!")
-    return _bare_title(rest[:end]), _venue(rest[stop.end() :])
+    # A title may have a stop within it: it goes on as long as what follows cannot be the name of a journal.
+    following = (stop for stop in stops if stop.end() < len(rest) and reads_as_journal(rest[stop.end() :]))
+    stop = stops[0] if _IN.match(rest[stops[0].end() :]) else next(following, stops[0])
+    end = stop.start() + ((stop[1] or ".") in "?!")
+    return _bare_title(rest[:end]), venue_in(rest[stop.end() :])
 
 
 def _bare_title(text: str) -> str:
     return re.sub(r",\s*(?:1[89]|20)\d{2}[a-z]?$", "", text.strip(" .,"))
-
-
-def _venue(rest: str) -> str:
-    rest = re.sub(r"^[\s,.]*(?:in:?|published in)\s+", "", rest.strip(" ,.;"), flags=re.IGNORECASE)
-    rest = _EDITORS.sub("", rest)
-    end = _VENUE_END.search(rest)
-    venue = rest[: end.start()] if end else rest
-    return venue.strip(" ,.;(")
 
 
 def _year_of_issue(text: str) -> int | None:
@@ -128,34 +136,3 @@ def _year_of_issue(text: str) -> int | None:
     issued = [year for year in years if text[year.end() :].lstrip()[:1] == ";" or text[: year.start()].endswith("(")]
     chosen = issued[:1] or years[-1:]
     return int(chosen[0][1]) if chosen else None
-
-
-def _names(text: str) -> list[str]:
-    """Names as spoken: "Y. Bengio", whatever way round they are printed."""
-    text = re.sub(r",?\s*(?:\bet\.? al\b|\band others\b)\.?\s*$", "", text.strip(" ,;"))
-    text = re.sub(r",?\s*\(?\b(?:[Ee]ds?|[Ee]ditors?)\b\.?\)?$", "", text)
-    for pattern in (_COMMA_NAME, _VANCOUVER_NAME):
-        dotted = text if text.endswith(".") or pattern is _VANCOUVER_NAME else f"{text}."
-        names, end = _name_list(pattern, dotted.removesuffix(".") if pattern is _VANCOUVER_NAME else dotted)
-        if names and end >= len(dotted.rstrip(".")):
-            return [f"{_dotted(initials)} {surname}" for surname, initials in names]
-    parts = re.split(r",\s+(?:and|&)\s+|\s+(?:and|&)\s+|[;,]\s+", text.strip("."))
-    return [part.strip(" ,;") for part in parts if part.strip(" ,;.")]
-
-
-def _name_list(pattern: re.Pattern[str], text: str) -> tuple[list[tuple[str, str]], int]:
-    """Surnames and initials of the names from the start on, one after the other, and where they end."""
-    names: list[tuple[str, str]] = []
-    end = at = 0
-    while match := pattern.match(text, at):
-        names.append((match[1], match[2]))
-        end = match.end()
-        between = _BETWEEN.match(text, end)
-        if between is None:
-            break
-        at = between.end()
-    return names, end
-
-
-def _dotted(initials: str) -> str:
-    return initials if "." in initials else " ".join(f"{letter}." for letter in initials)

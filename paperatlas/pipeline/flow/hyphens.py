@@ -12,6 +12,7 @@ from functools import cache
 from importlib import resources
 from itertools import pairwise
 
+from paperatlas.pipeline.flow.links import link_goes_on
 from paperatlas.pipeline.flow.scripts import is_unspaced
 
 __all__ = ["LineEnd", "Mender"]
@@ -79,6 +80,8 @@ class Mender:
     def between(self, left: str, right: str) -> LineEnd:
         """How the end of one line and the beginning of the next go together."""
         if left and right and is_unspaced(left[-1]) and is_unspaced(right[0]):
+            return LineEnd.GLUE
+        if link_goes_on(left, right):
             return LineEnd.GLUE
         tail, head = _TAIL.search(left), _HEAD.match(right)
         if tail is None or head is None:
