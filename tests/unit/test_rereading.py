@@ -21,6 +21,8 @@ from tests.fakes.odd_pdfs import PROSE, saved, scanned, with_bogus_map
 class Eyes:
     """An `Ocr` that sees the same words in every picture, in rows of ten."""
 
+    source = "ocr"
+
     def __init__(self, text=PROSE, *, sure=0.95, name="eyes"):
         self.name = name
         self.looked = 0
@@ -50,6 +52,7 @@ class Blind:
     """An `Ocr` that always fails."""
 
     name = "blind"
+    source = "ocr"
 
     def read(self, picture):
         raise OcrFailed("the program is broken")

@@ -16,6 +16,7 @@ _FEW_HIDDEN = 3
 _SHOWN = 120
 """Characters of hidden text that a warning repeats: enough to see what it is about."""
 _HOW = "set PAPERATLAS_OCR=auto and install Tesseract or `pip install 'paperatlas[ocr]'` to have it read"
+_NO_PLACES = " by a model that says no places: the boxes on it are guesses"
 
 
 def doubts(page: RawPage) -> Iterator[ParseWarning]:
