@@ -1,6 +1,7 @@
 """An HTML page as a flow of headings, paragraphs, lists and tables."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -9,7 +10,17 @@ from paperatlas.core.types import BlockKind
 from paperatlas.pipeline.readers.filing import Headings
 from paperatlas.pipeline.readers.html_equations import displayed, tex_display
 from paperatlas.pipeline.readers.html_tables import HtmlTable, read_table
-from paperatlas.pipeline.readers.html_text import Inline, Pieces, Style, formula_of, is_hidden, raised_mark, style_of, tag_of
+from paperatlas.pipeline.readers.html_text import (
+    Inline,
+    Pieces,
+    Style,
+    formula_of,
+    is_hidden,
+    note_of,
+    raised_mark,
+    style_of,
+    tag_of,
+)
 from paperatlas.pipeline.readers.outline import Outline
 
 __all__ = ["main_part", "pour"]
@@ -18,6 +29,8 @@ _BLOCKS = frozenset(
     "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6"
     " header hr html legend li main ol p pre section summary table tbody td tfoot th thead tr ul".split()
 )
+_OWN_MARK = re.compile(r"\[[\w.+-]{1,20}\]")
+"""Of an entry in a list of references, which needs no bullet."""
 _HEADING = re.compile(r"h[1-6]$")
 _ROLES = {"doc-footnote": BlockKind.FOOTNOTE, "doc-biblioentry": BlockKind.REFERENCE, "doc-abstract": BlockKind.ABSTRACT}
 _MAIN_SHARE = 0.4
@@ -56,6 +69,8 @@ class _Flow:
     """The block elements around the current place, outermost first."""
     _items: list[int] = field(default_factory=list)
     """The number of the next item of each open list; 0 where items have none."""
+    _notes: list[str] = field(default_factory=list)
+    """Footnotes within the current block, which come after it."""
     _mark: str = ""
     """The mark of an item whose first text is to come."""
 
@@ -76,6 +91,9 @@ class _Flow:
         self._styles.append(style_of(element, self._styles[-1]))
         if is_hidden(element) or _is_foot_of_page(element):
             return False
+        if note := note_of(element):
+            self._notes.append(note)
+            return False
         if equations := displayed(element):
             self._flush()
             for text, number in equations:
@@ -94,6 +112,8 @@ class _Flow:
                 self._items[-1] += bool(self._items[-1])
             elif tag == "table":
                 return not self._table(read_table(element))
+        elif "ltx_bibblock" in element.get("class", ""):
+            self._pieces.add(" ", self._styles[-1])
         elif tag == "br":
             self._pieces.add("\n", self._styles[-1])
         elif tag == "sup":
@@ -112,15 +132,21 @@ class _Flow:
     def _flush(self) -> None:
         tags = [tag_of(element) for element in self._open]
         content = self._pieces.take(lines="pre" in tags)
-        if not content.text:
-            return
+        if content.text:
+            self._block(content, tags)
+        notes, self._notes = self._notes, []
+        for note in notes:
+            self._outline.add(BlockKind.FOOTNOTE, note)
+
+    def _block(self, content: Inline, tags: Sequence[str]) -> None:
         level = next((int(tag[1]) for tag in reversed(tags) if _HEADING.match(tag)), 0)
         if level:
             self._outline.heading(content.text, level)
         elif "figcaption" in tags and not self._holds_table():
             self._outline.figure(content.text)
         elif self._items and "li" in tags:
-            self._outline.add(self._special_kind() or BlockKind.LIST, f"{self._mark} {content.text}".strip())
+            mark = "" if _OWN_MARK.match(content.text) else self._mark
+            self._outline.add(self._special_kind() or BlockKind.LIST, f"{mark} {content.text}".strip())
             self._mark = ""
         else:
             self._paragraph(content)

@@ -10,7 +10,19 @@ from paperatlas.core.errors import UnreadableFile
 from paperatlas.core.types import ParseWarning
 from paperatlas.pipeline.readers.mathml import formula_text
 
-__all__ = ["Inline", "Pieces", "Style", "formula_of", "inline", "is_hidden", "parse_html", "raised_mark", "style_of", "tag_of"]
+__all__ = [
+    "Inline",
+    "Pieces",
+    "Style",
+    "formula_of",
+    "inline",
+    "is_hidden",
+    "note_of",
+    "parse_html",
+    "raised_mark",
+    "style_of",
+    "tag_of",
+]
 
 _HIDDEN_TAGS = frozenset(
     "head script style noscript template nav button select textarea input svg canvas audio video iframe object embed datalist"
@@ -137,6 +149,15 @@ def inline(element: etree._Element, inherited: Style = Style()) -> Inline:  # no
 
 
 _SPACED = frozenset("p div br li tr td th h1 h2 h3 h4 h5 h6 dt dd table".split())
+
+
+def note_of(element: etree._Element) -> str:
+    """The text of a footnote that stands within the text, as LaTeXML writes it; empty for what is none."""
+    names = element.get("class", "").split()
+    if "ltx_note" not in names or not {"ltx_role_footnote", "ltx_role_endnote", "ltx_role_thanks"} & {*names}:
+        return ""
+    held = next((each for each in element.iter() if "ltx_note_content" in each.get("class", "")), element)
+    return re.sub(r"^[\W\d]{0,6}(?=[^\W\d])", "", inline(held).text)
 
 
 def raised_mark(element: etree._Element, before: Pieces) -> str:

@@ -250,7 +250,9 @@ class Outline:
         outermost = min((entry.level for entry in self._entries if entry.kind is BlockKind.HEADING), default=1)
         for entry in self._entries:
             if entry.kind is BlockKind.HEADING:
-                heading = _heading(entry, 1 + entry.level - outermost)
+                # Sites set the abstract's heading small; it is a section like the others.
+                level = 1 if _ABSTRACT.match(entry.text) and not headings else 1 + entry.level - outermost
+                heading = _heading(entry, level)
                 open_sections = [*(each for each in open_sections if each.level < heading.level), heading]
                 headings.append(heading)
             section = " > ".join(each.label for each in open_sections)
@@ -335,8 +337,9 @@ def _references(entries: Sequence[_Entry], blocks: Sequence[Block]) -> tuple[Ref
     for entry, block in zip(entries, blocks, strict=True):
         if block.kind is not BlockKind.REFERENCE:
             continue
-        number = _ENTRY_NUMBER.match(block.text)
-        text = block.text[number.end() :] if number else block.text
+        bare = block.text.removeprefix("• ")
+        number = _ENTRY_NUMBER.match(bare)
+        text = bare[number.end() :] if number else bare
         found.append(entry.reference or _reference(text, int(number[1]) if number else None, entry.page, read_fields(text)))
     return tuple(found)
 
