@@ -1,5 +1,7 @@
 """Vectors in groups of those that are alike."""
 
+import math
+
 import numpy as np
 
 from paperatlas.core.ports import Float32
@@ -14,14 +16,15 @@ _ROUNDS = 10
 def groups(vectors: Float32) -> list[list[int]]:
     """The rows of Float32[n, dimension] in groups, by average linkage of their cosines around the mean of all.
 
-    Two groups are joined as long as their members are more alike than two of all rows are on average; beyond that only
-    while there are more groups than the root of the rows. Rows in the same order give the same groups.
+    Two groups are joined as long as their members are more alike than two of all rows are on average, down to as many groups
+    as the rows can be halved; beyond that only while there are more groups than the root of the rows. Rows in the same order
+    give the same groups.
     """
     if len(vectors) == 0:
         return []
     rows = _units(vectors - vectors.mean(axis=0))
     gathered = _gathered(rows) if len(rows) > MOST_EXACT else [[row] for row in range(len(rows))]
-    most = max(2, int(np.ceil(np.sqrt(len(rows)))))
+    most, fewest = max(2, math.ceil(math.sqrt(len(rows)))), round(math.log2(len(rows)))
     sums = np.stack([rows[members].sum(axis=0) for members in gathered])
     sizes = np.array([len(members) for members in gathered], dtype=np.float32)
     alive = list(range(len(gathered)))
@@ -30,7 +33,7 @@ def groups(vectors: Float32) -> list[list[int]]:
         np.fill_diagonal(likeness, -np.inf)
         best = int(np.argmax(likeness))
         one, other = sorted((alive[best // len(alive)], alive[best % len(alive)]))
-        if likeness.flat[best] <= 0 and len(alive) <= most:
+        if len(alive) <= (most if likeness.flat[best] <= 0 else fewest):
             break
         gathered[one] = sorted(gathered[one] + gathered[other])
         sums[one] += sums[other]

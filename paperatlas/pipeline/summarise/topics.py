@@ -3,7 +3,7 @@
 import hashlib
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +30,8 @@ _SHARED = 2
 """Documents of a topic that must speak of what it is named by."""
 _AS_MUCH = 0.34
 """Part of the share that speaks of the first name which the others must have: better one name than one that fits few."""
+_HEARD = 100
+"""Documents that are asked how a concept is written."""
 _SMOOTH = 0.1
 """Share of the other documents that is taken to use any word: one that they never use is telling, not infinitely so."""
 
@@ -72,10 +74,14 @@ class _Told(NamedTuple):
 
     title: str
     text: str
+    concepts: Mapping[str, float]
+    named: frozenset[str]
+    """The concepts in its title."""
 
 
 def _told(document: Document) -> _Told:
-    return _Told(document.title, f"{document.title}. {document.metadata.abstract}")
+    text = f"{document.title}. {document.metadata.abstract}"
+    return _Told(document.title, text, concepts(text), frozenset(concepts(document.title)))
 
 
 def _topic(
@@ -106,9 +112,10 @@ def _label(members: Sequence[int], told: Sequence[_Told]) -> str:
     if len(members) == 1:
         return told[members[0]].title
     inside = _heard([told[member] for member in members])
-    outside = _heard([text for at, text in enumerate(told) if at not in set(members)])
-    worth = {c: nats for member in members for c, nats in concepts(told[member].text).items()}
-    shared = Counter(c for member in members for c in concepts(told[member].text))
+    within = set(members)
+    outside = _heard([text for at, text in enumerate(told) if at not in within])
+    worth = {c: nats for member in members for c, nats in told[member].concepts.items()}
+    shared = Counter(c for member in members for c in told[member].concepts)
     score = {
         c: worth[c] * inside[c] * math.log(1 + inside[c] / (_SMOOTH + outside.get(c, 0.0)))
         for c in inside
@@ -123,9 +130,8 @@ def _heard(told: Sequence[_Told]) -> dict[str, float]:
     """The share of these documents that speak of each concept: whole where it stands in the title, half in the abstract."""
     heard: dict[str, float] = defaultdict(float)
     for document in told:
-        title = concepts(document.title)
-        for concept in concepts(document.text):
-            heard[concept] += (1.0 if concept in title else 0.5) / len(told)
+        for concept in document.concepts:
+            heard[concept] += (1.0 if concept in document.named else 0.5) / len(told)
     return heard
 
 
@@ -143,5 +149,6 @@ def _apart(ranked: Sequence[str]) -> list[str]:
 
 
 def _written(concept: str, members: Collection[int], told: Sequence[_Told]) -> str:
-    forms = Counter(form for member in members for stem, form in spoken_as(told[member].text) if stem == concept)
+    speaking = [told[member].text for member in members if concept in told[member].concepts][:_HEARD]
+    forms = Counter(form for text in speaking for stem, form in spoken_as(text) if stem == concept)
     return min(forms, key=lambda form: (-forms[form], form))
