@@ -9,6 +9,7 @@ import pytest
 from paperatlas.core.errors import EncryptedFile, UnreadableFile
 from paperatlas.core.types import BlockKind, ParsedDocument
 from paperatlas.pipeline.readers.pdf import PdfReader
+from paperatlas.pipeline.readers.pdf_engine import PdfFile
 from tests.fakes.printed import column, page
 
 LEFT = (
@@ -207,3 +208,14 @@ def test_page_labels_are_kept(tmp_path):
         document.set_page_labels([{"startpage": 0, "prefix": "", "style": "D", "firstpagenum": 1024}])
 
     assert [page.label for page in parse(save(tmp_path, draw)).pages] == ["1024", "1025"]
+
+
+@pytest.mark.parametrize("password", ["u", "o"])
+def test_a_password_opens_a_file_and_another_one_is_refused_by_name(tmp_path, password):
+    path = save(tmp_path, one_line("secret"), encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="u", owner_pw="o")
+    with PdfFile(path, name="paper.pdf", password=password) as file:
+        raw, words = file.page(1)
+    assert [line.text for line in raw.lines] == ["secret"]
+    assert words == 1
+    with pytest.raises(EncryptedFile, match="the password given does not open it"):
+        PdfFile(path, name="paper.pdf", password="another")

@@ -152,12 +152,13 @@ def test_a_file_that_is_not_there_or_no_pdf_is_unreadable(pages, tmp_path):
         pages.page(tmp_path / "odd.pdf", 1)
 
 
-def test_a_password_is_asked_for(pages, tmp_path):
+def test_a_password_is_asked_for_and_opens_the_file(pages, tmp_path):
     document = pymupdf.open()
     document.new_page()
     document.save(tmp_path / "locked.pdf", encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="u", owner_pw="o")
     with pytest.raises(EncryptedFile):
         pages.page(tmp_path / "locked.pdf", 1)
+    assert pixels(type(pages)(password="u").page(tmp_path / "locked.pdf", 1, dpi=72)).min() == WHITE
 
 
 def test_a_library_says_which_documents_have_no_pages_to_show(tmp_path):

@@ -144,10 +144,11 @@ def open_pdf(path: Path, name: str, password: str = "") -> Any:
         document = pymupdf.open(path, filetype="pdf")
         if document.needs_pass and password:
             document.authenticate(password)
-        pages = 0 if document.needs_pass else document.page_count
+        # `needs_pass` stays true of a file that its password has opened; `is_encrypted` does not.
+        pages = 0 if document.is_encrypted else document.page_count
     except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase) as error:
         raise no_pdf(path, name, str(error)) from error
-    if document.needs_pass:
+    if document.is_encrypted:
         document.close()
         raise refused_password(name, password)
     if pages == 0:
