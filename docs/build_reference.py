@@ -20,6 +20,7 @@ COMMANDS = (
     ("doctor",),
     ("ask",),
     ("search",),
+    ("summary",),
     ("section",),
     ("route",),
     ("models",),

@@ -16,8 +16,8 @@ from paperatlas.core.ids import DocumentId
 from paperatlas.core.summaries import Summaries, SummaryNode, SummarySentence, SummaryTree
 from paperatlas.core.text import match_key, sentences, words
 from paperatlas.core.types import ChunkKind, Computed, Document, Hit
-from paperatlas.pipeline.summarise.parts import is_boilerplate
-from paperatlas.pipeline.summarise.roles import finds, is_complete, leans, points, roles, tells_of_others
+from paperatlas.pipeline.summarise.parts import is_boilerplate, is_of_the_field
+from paperatlas.pipeline.summarise.roles import OWN, finds, is_complete, leans, points, roles, tells_of_others
 
 __all__ = ["about", "digest"]
 
@@ -47,7 +47,8 @@ _MENTIONED = 0.2
 that does so most; below that it only happens to use the word."""
 _ABOUT_ONE = 4
 _FINDINGS = re.compile(r"\b(?:findings?|results?|conclusions?|conclude|takeaways?|insights?)\b", re.IGNORECASE)
-_URL = re.compile(r"https?://|www\.", re.IGNORECASE)
+_TORN = re.compile(r"https?://|www\.|(?:[=∈∑√∥≤≥←→∂∇±·][^=∈∑√∥≤≥←→∂∇±·]*){2}", re.IGNORECASE)
+"""Addresses and formulas, which a line about a paper can do without and which the text layer tears."""
 _TOPICS = re.compile(r"\b(?:themes?|topics?|subjects|areas|strands)\b|\b(?:library|collection)\b[^?]*\babout\b", re.IGNORECASE)
 
 
@@ -192,8 +193,8 @@ def _said(terms: Sequence[Term], document: DocumentId, hits: Sequence[Hit], tree
     for statement, bonus in _pool(document, hits, tree, source):
         text = statement.text
         share = _named(terms, text)
-        if share >= _COVERED and statement.proofs and is_complete(text) and not _URL.search(text):
-            worth = share + bonus + _worth(text, terms)
+        if share >= _COVERED and statement.proofs and is_complete(text) and not _TORN.search(text):
+            worth = share + bonus + _worth(text, terms, of_the_field=is_of_the_field(statement.proofs[0].section))
             found.setdefault(match_key(text), _Said(statement=statement, worth=worth))
     return sorted(found.values(), key=lambda said: (-said.worth, said.place))
 
@@ -222,11 +223,12 @@ def _pool(document: DocumentId, hits: Sequence[Hit], tree: SummaryTree, source: 
                 yield Statement(text=" ".join(chunk.text[start:end].split()), proofs=proofs_of(chunk, start, end, source)), 0.0
 
 
-def _worth(text: str, terms: Sequence[Term]) -> float:
+def _worth(text: str, terms: Sequence[Term], *, of_the_field: bool) -> float:
     said = concepts(text)
     asked = set().union(*(concepts(term.word) for term in terms))
     dense = sum(worth for concept, worth in said.items() if asked.intersection(concept.split())) / (sum(said.values()) or 1.0)
-    wanting = leans(text) + points(text) + tells_of_others(text) + max(0.0, len(text) / _LONG - 1)
+    of_others = tells_of_others(text) or (of_the_field and not OWN.search(text))
+    wanting = leans(text) + points(text) + of_others + max(0.0, len(text) / _LONG - 1)
     telling = _FINDING if finds(text) or "contribution" in roles(text) else 0.0
     return telling + _DENSE * dense - _WANTING * wanting
 

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 from paperatlas.core.text import match_key
 from paperatlas.core.types import Block, BlockKind
 
-__all__ = ["PART_WEIGHT", "Part", "is_aside", "is_boilerplate", "is_imprint", "part_of"]
+__all__ = ["PART_WEIGHT", "Part", "is_aside", "is_boilerplate", "is_imprint", "is_of_the_field", "part_of"]
 
 Part: TypeAlias = Literal["abstract", "closing", "opening", "body"]
 
@@ -57,6 +57,11 @@ def is_boilerplate(section: str) -> bool:
 def is_aside(section: str) -> bool:
     """What speaks of other work, or is put behind the paper: sections that a document's own summary does not draw on."""
     return _ASIDE.search(section) is not None
+
+
+def is_of_the_field(section: str) -> bool:
+    """Where a paper speaks of what others found, unless it says "we"."""
+    return is_aside(section) or _OPENING.search(section) is not None
 
 
 def is_imprint(sentence: str) -> bool:
