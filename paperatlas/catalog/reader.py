@@ -15,7 +15,7 @@ from paperatlas.catalog.packing import from_json
 from paperatlas.catalog.rows import CHUNK_COLUMNS, PART_KINDS, chunk_of, document_of, page_of
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import ChunkId, DocumentId
-from paperatlas.core.ports import Float32
+from paperatlas.core.ports import ChunkPlace, Float32
 from paperatlas.core.summaries import SummaryNode, WrittenSentence
 from paperatlas.core.text import fold
 from paperatlas.core.types import Chunk, Document, Metadata, Page, ParsedDocument, Scope
@@ -191,6 +191,12 @@ class SqliteCatalog:
     def chunk_ids(self) -> frozenset[ChunkId]:
         """Every chunk of the library."""
         return frozenset(row[0] for row in self._rows("SELECT id FROM chunks"))
+
+    def places(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, ChunkPlace]:
+        rows = self._rows(
+            "SELECT id, document, table_index FROM chunks WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(ids),)
+        )
+        return {id_: ChunkPlace(document, table) for id_, document, table in rows}
 
     def beside(self, ids: Sequence[ChunkId]) -> Sequence[ChunkId]:
         return tuple(row[0] for row in self._rows(_BESIDE, (json.dumps(ids),)))

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
 from paperatlas.core.ids import ChunkId
-from paperatlas.core.ports import ChunkStore
+from paperatlas.core.ports import ChunkPlace, ChunkStore
+from paperatlas.core.types import Chunk
 from paperatlas.retrieval.expand import other_forms
 from paperatlas.retrieval.fuse import Scored, fuse, guarantee
 from paperatlas.retrieval.routes import Query, Route, RouteName
@@ -28,7 +29,8 @@ class Candidates:
         self._catalog = catalog
         self._trail = trail
         self.rankings: dict[RouteName, Scored] = {}
-        self.chunks = dict(catalog.chunks(()))
+        self.places: dict[ChunkId, ChunkPlace] = {}
+        self._chunks: dict[ChunkId, Chunk] = {}
         self._scores: dict[RouteName, dict[ChunkId, float]] = {}
 
     def gather(self, query: Query) -> None:
@@ -43,23 +45,29 @@ class Candidates:
             return
         self.add(chunk for chunk, _ in found)
         # An index may still hold what the catalog has just let go.
-        self.rankings[name] = [item for item in found if item[0] in self.chunks]
+        self.rankings[name] = [item for item in found if item[0] in self.places]
         self._scores[name] = dict(self.rankings[name])
         self._trail.note(f"{name}: {len(found)} candidates")
 
     def add(self, chunks: Iterable[ChunkId]) -> None:
         """Let further chunks compete."""
-        missing = sorted(set(chunks) - self.chunks.keys())
-        self.chunks.update(self._catalog.chunks(missing))
+        missing = sorted(set(chunks) - self.places.keys())
+        self.places.update(self._catalog.places(missing))
+
+    def chunks(self, ids: Iterable[ChunkId]) -> list[Chunk]:
+        """The chunks themselves, which most candidates never need, in that order."""
+        wanted = list(ids)
+        self._chunks.update(self._catalog.chunks([chunk for chunk in wanted if chunk not in self._chunks]))
+        return [self._chunks[chunk] for chunk in wanted]
 
     def other_forms(self, query: str, *, first: int) -> tuple[str, ...]:
         """Other forms of the names in the query, by the definitions in the first chunks of each route."""
         read = dict.fromkeys(chunk for ranking in self.rankings.values() for chunk, _ in ranking[:first])
-        return other_forms(query, (self.chunks[chunk].text for chunk in read))
+        return other_forms(query, (chunk.text for chunk in self.chunks(read)))
 
     def keep(self, allowed: Collection[ChunkId]) -> None:
         """Drop all other chunks."""
-        self.chunks = {chunk: self.chunks[chunk] for chunk in self.chunks if chunk in allowed}
+        self.places = {chunk: place for chunk, place in self.places.items() if chunk in allowed}
         self.rankings = {name: [item for item in ranking if item[0] in allowed] for name, ranking in self.rankings.items()}
 
     def fused(self, query: Query, *, weights: Mapping[str, float], scale: int, slots: int) -> Scored:
@@ -81,14 +89,14 @@ class Candidates:
     def _scored(self, name: RouteName, query: Query) -> Mapping[ChunkId, float]:
         """What a route makes of every candidate; what it cannot score is worth as little to it as the last it found."""
         scores = self._scores[name]
-        missing = self.chunks.keys() - scores.keys()
+        missing = self.places.keys() - scores.keys()
         if missing:
             lowest = min(scores.values(), default=0.0)
             none: Mapping[ChunkId, float] = {}
             further = self._trail.survive(f"scores by {name}", partial(self._routes[name].scores, query, missing), none)
             scores.update({chunk: further.get(chunk, lowest) for chunk in missing})
-        return {chunk: scores[chunk] for chunk in self.chunks}
+        return {chunk: scores[chunk] for chunk in self.places}
 
-    def places(self) -> Mapping[RouteName, Mapping[ChunkId, int]]:
+    def routes(self) -> Mapping[RouteName, Mapping[ChunkId, int]]:
         """The place of each chunk in each route that found it."""
         return {name: {chunk: place for place, (chunk, _) in enumerate(found, 1)} for name, found in self.rankings.items()}

@@ -4,14 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 
 from paperatlas.core.ids import ChunkId
-from paperatlas.core.ports import Float32
-from paperatlas.core.types import Chunk
+from paperatlas.core.ports import ChunkPlace, Float32
 from paperatlas.retrieval.fuse import Scored
 
 __all__ = ["best_of_each", "defer_rows", "spread"]
 
 
-def defer_rows(ranked: Scored, chunks: Mapping[ChunkId, Chunk], *, per_table: int) -> Scored:
+def defer_rows(ranked: Scored, places: Mapping[ChunkId, ChunkPlace], *, per_table: int) -> Scored:
     """The same chunks, those of one table beyond its best `per_table` after all others.
 
     A table is indexed whole and row by row, and its rows resemble each other: a query that meets one meets most, and
@@ -21,21 +20,21 @@ def defer_rows(ranked: Scored, chunks: Mapping[ChunkId, Chunk], *, per_table: in
     seen: Counter[tuple[str, int]] = Counter()
     kept, deferred = [], []
     for chunk_id, score in ranked:
-        chunk = chunks[chunk_id]
-        if chunk.table is not None:
-            seen[chunk.document, chunk.table] += 1
-            if seen[chunk.document, chunk.table] > per_table:
+        document, table = places[chunk_id]
+        if table is not None:
+            seen[document, table] += 1
+            if seen[document, table] > per_table:
                 deferred.append(chunk_id)
                 continue
         kept.append((chunk_id, score))
     return [*kept, *((chunk_id, kept[-1][1]) for chunk_id in deferred)]
 
 
-def best_of_each(ranked: Scored, chunks: Mapping[ChunkId, Chunk]) -> Scored:
+def best_of_each(ranked: Scored, places: Mapping[ChunkId, ChunkPlace]) -> Scored:
     """The first chunk of each document."""
     first: dict[str, tuple[ChunkId, float]] = {}
     for chunk_id, score in ranked:
-        first.setdefault(chunks[chunk_id].document, (chunk_id, score))
+        first.setdefault(places[chunk_id].document, (chunk_id, score))
     return list(first.values())
 
 

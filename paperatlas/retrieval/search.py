@@ -116,14 +116,14 @@ class Search:
             trail.start_remarks()
             ranked = self._reordered(self._fused(found, asked), found, asked, options.stages, trail)
             if options.by_document:
-                ranked = best_of_each(ranked, found.chunks)
+                ranked = best_of_each(ranked, found.places)
             ranked = ranked[:limit]
-            cosines = self._cosines(plain, ranked)
+            hits = _hits(ranked, self._cosines(plain, ranked), found, trail)
         names = {route.name for route in routes}
         return SearchResult(
             query=query,
             mode="hybrid" if mode == "auto" and names == {"vector", "lexical"} else mode,
-            hits=_hits(ranked, cosines, found, trail),
+            hits=hits,
             seconds=time.perf_counter() - began,
             explain=tuple(trail.stages),
             failed=tuple(trail.failed),
@@ -224,12 +224,12 @@ class Search:
     def _reordered(self, ranked: Scored, found: Candidates, asked: Query, stages: Stages, trail: Trail) -> Scored:
         reranker, settings = self._reranker, self._settings
         if reranker is not None and "rerank" in stages:
-            texts = [found.chunks[chunk].embedded_text for chunk, _ in ranked[: settings.reranked]]
+            texts = [chunk.embedded_text for chunk in found.chunks(chunk for chunk, _ in ranked[: settings.reranked])]
             weight = settings.rerank_weight
             after = trail.survive("reranking", lambda: reranked(ranked, asked.text, texts, reranker, weight=weight), ranked)
             ranked = trail.moved(ranked, after, f"reranked by {reranker.id}")
         if "mmr" in stages:
-            after = defer_rows(ranked, found.chunks, per_table=settings.per_table)
+            after = defer_rows(ranked, found.places, per_table=settings.per_table)
             ranked = trail.moved(ranked, after, "rows of one table leave room")
             if settings.likeness_penalty:
                 first = [chunk for chunk, _ in ranked[: settings.depth]]
@@ -242,8 +242,9 @@ def _restrict(found: Candidates, conditions: Conditions, trail: Trail) -> None:
     """Keep the chunks that meet the conditions; where none does, all, and say so."""
     if not conditions:
         return
-    meeting = {chunk.id for chunk in found.chunks.values() if conditions.hold(f"{chunk.context}\n{chunk.text}")}
-    trail.note(f"conditions: {len(meeting)} of {len(found.chunks)} candidates meet them")
+    read = found.chunks(found.places)
+    meeting = {chunk.id for chunk in read if conditions.hold(f"{chunk.context}\n{chunk.text}")}
+    trail.note(f"conditions: {len(meeting)} of {len(read)} candidates meet them")
     if meeting:
         found.keep(meeting)
     else:
@@ -251,15 +252,15 @@ def _restrict(found: Candidates, conditions: Conditions, trail: Trail) -> None:
 
 
 def _hits(ranked: Scored, cosines: Mapping[ChunkId, float], found: Candidates, trail: Trail) -> tuple[Hit, ...]:
-    places, remarks = found.places(), trail.remarks({chunk for chunk, _ in ranked})
+    routes, remarks = found.routes(), trail.remarks({chunk for chunk, _ in ranked})
     return tuple(
         Hit(
             rank=rank,
             score=score,
-            chunk=found.chunks[chunk],
-            routes={route: there[chunk] for route, there in places.items() if chunk in there},
-            similarity=cosines.get(chunk),
-            why=remarks[chunk],
+            chunk=chunk,
+            routes={route: there[chunk.id] for route, there in routes.items() if chunk.id in there},
+            similarity=cosines.get(chunk.id),
+            why=remarks[chunk.id],
         )
-        for rank, (chunk, score) in enumerate(ranked, 1)
+        for rank, (chunk, (_, score)) in enumerate(zip(found.chunks(chunk for chunk, _ in ranked), ranked, strict=True), 1)
     )

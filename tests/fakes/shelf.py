@@ -11,7 +11,7 @@ from paperatlas.agents.state import Deps
 from paperatlas.agents.terms import stems
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import ChunkId, DocumentId
-from paperatlas.core.ports import Embedder, Float32
+from paperatlas.core.ports import ChunkPlace, Embedder, Float32
 from paperatlas.core.types import (
     PLAIN_SEARCH,
     Chunk,
@@ -102,6 +102,9 @@ class Shelf:
 
     def chunks_of(self, document: DocumentId) -> Sequence[Chunk]:
         return sorted((each for each in self._chunks.values() if each.document == document), key=lambda each: each.ordinal)
+
+    def places(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, ChunkPlace]:
+        return {each.id: ChunkPlace(each.document, each.table) for each in self.chunks(ids).values()}
 
     def beside(self, ids: Sequence[ChunkId]) -> Sequence[ChunkId]:
         return ()

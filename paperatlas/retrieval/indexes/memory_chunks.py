@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from paperatlas.core.ids import ChunkId
-from paperatlas.core.ports import Float32
+from paperatlas.core.ports import ChunkPlace, Float32
 from paperatlas.core.types import Chunk, ChunkKind, Scope
 
 __all__ = ["MemoryChunks"]
@@ -28,6 +28,9 @@ class MemoryChunks:
 
     def chunks(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Chunk]:
         return {chunk: self._chunks[chunk] for chunk in ids if chunk in self._chunks}
+
+    def places(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, ChunkPlace]:
+        return {chunk.id: ChunkPlace(chunk.document, chunk.table) for chunk in self.chunks(ids).values()}
 
     def beside(self, ids: Sequence[ChunkId]) -> Sequence[ChunkId]:
         found = set()

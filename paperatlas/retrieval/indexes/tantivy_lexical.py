@@ -1,7 +1,7 @@
 """BM25 on disk with tantivy. Terms come from our own analysis; tantivy splits them at spaces and scores them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -90,20 +90,24 @@ class TantivyLexicalIndex:
     def refresh(self) -> None:
         self._index.reload()
         self._searcher = self._index.searcher()
+        # One query is asked several times: by itself, and of the chunks that other routes found.
+        self._meant = lru_cache(maxsize=64)(self._read)
 
     def search(self, query: str, *, limit: int, among: frozenset[ChunkId] | None = None) -> list[tuple[ChunkId, float]]:
         terms = query_terms(query)
         if not terms or limit < 1 or among == frozenset():
             return []
         searcher = self._searcher  # one state of the index throughout, whoever refreshes meanwhile
-        known, vocabulary = partial(_is_known, searcher), partial(searcher.terms_with_prefix, TERMS)
-        wanted = self._any_of(corrected(terms, known, vocabulary))
+        wanted = self._any_of(self._meant(searcher, tuple(terms)))
         if among is None:
             return best(((_id(searcher, address), score) for score, address in _hits(searcher, wanted, limit)), limit)
         if len(among) ** 2 * COST_OF_A_MEMBER < limit * searcher.num_docs:
             within = self._within(wanted, among)
             return best(((_id(searcher, address), score) for score, address in _hits(searcher, within, limit)), limit)
         return best(_sifted(searcher, wanted, limit, among), limit)
+
+    def _read(self, searcher: "tantivy.Searcher", terms: tuple[str, ...]) -> list[str]:
+        return corrected(terms, partial(_is_known, searcher), partial(searcher.terms_with_prefix, TERMS))
 
     def _any_of(self, terms: Sequence[str]) -> "tantivy.Query":
         should = self._tantivy.Occur.Should
