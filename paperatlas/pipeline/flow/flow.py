@@ -14,12 +14,12 @@ from paperatlas.pipeline.flow.hyphens import Mender
 from paperatlas.pipeline.flow.marks import note_calls
 from paperatlas.pipeline.flow.paragraphs import Paragraph, join_broken
 from paperatlas.pipeline.flow.parts import body_size
-from paperatlas.pipeline.flow.running import running_lines, without_line_numbers
+from paperatlas.pipeline.flow.running import Running, running_lines, without_line_numbers
 from paperatlas.pipeline.flow.sections import Item, entries, in_sections, name_front
 from paperatlas.pipeline.flow.sheets import Sheet, sheet_of
 from paperatlas.pipeline.flow.typefaces import usual_type
 from paperatlas.pipeline.front.title import find_title
-from paperatlas.pipeline.layout import RawPage, Word
+from paperatlas.pipeline.layout import RawPage, Rect, Word
 from paperatlas.pipeline.rects import union
 
 __all__ = ["Flow", "read_flow"]
@@ -60,11 +60,11 @@ def read_flow(
     mender = Mender(line.text for page in pages for line in page.lines)
     floats = find_floats(pages, mender.join)
     body = usual_type((word for page in pages for line in page.lines for word in line.words), body_size(pages))
+    edges = running_lines(pages)
     sheets = [
-        sheet_of(page, running, numbers, floats, body)
-        for page, running, (_, numbers) in zip(pages, running_lines(pages), counted, strict=True)
+        sheet_of(page, running, numbers, floats, body) for page, running, (_, numbers) in zip(pages, edges, counted, strict=True)
     ]
-    title = find_title(pages[0], {key.lower(): value for key, value in info}, mender.join).box if pages else None
+    title = _title(pages[0], edges[0], info, mender) if pages else None
     parts = [part for sheet in sheets for part in sheet.parts]
     parts, front = name_front(parts, title) if begins else (parts, frozenset())
     items = in_sections(parts, find_heads(parts, body, outline, front))
@@ -78,6 +78,13 @@ def read_flow(
         references=references,
         join=mender.join,
     )
+
+
+def _title(page: RawPage, running: Running, info: tuple[tuple[str, str], ...], mender: Mender) -> Rect | None:
+    """The box of the title, looked for beside the running lines first."""
+    stated = {key.lower(): value for key, value in info}
+    inner = replace(page, lines=tuple(line for index, line in enumerate(page.lines) if index not in running))
+    return find_title(inner, stated, mender.join).box or find_title(page, stated, mender.join).box
 
 
 def _drafts(sheet: Sheet, items: Sequence[Item], mender: Mender) -> list[Draft]:

@@ -83,6 +83,8 @@ class Mender:
             return LineEnd.GLUE
         if link_goes_on(left, right):
             return LineEnd.GLUE
+        if re.search(r"\d[–-]$", left) and right[:1].isdecimal():
+            return LineEnd.GLUE
         tail, head = _TAIL.search(left), _HEAD.match(right)
         if tail is None or head is None:
             return LineEnd.SPACE

@@ -60,7 +60,7 @@ class Part:
 def body_size(pages: Sequence[RawPage]) -> float:
     """The size in which most of a document is set; 10 where it has no words."""
     sizes = [round(word.size, 1) for page in pages for line in page.lines for word in line.words if len(word.text) > 2]
-    return multimode(sizes)[0] if sizes else 10.0
+    return max(multimode(sizes)) if sizes else 10.0
 
 
 def parts_of(page: RawPage, lines: Iterable[Line]) -> list[Part]:
@@ -145,7 +145,7 @@ def _same_size(a: Line, b: Line) -> bool:
 def _home_nearby(cluster: Sequence[Line], page: RawPage, homes: Mapping[int, Sequence[Line]]) -> int | None:
     """The text region that lines just outside it belong to: same size, same measure, no wider gap than between its own lines."""
     rect = union(line.rect for line in cluster)
-    for home, members in homes.items():
+    for home, members in sorted(homes.items()):
         if home < 0 or page.regions[home].kind not in ("text", "list-item", "footnote", "caption"):
             continue
         region = page.regions[home].rect

@@ -76,4 +76,4 @@ def _usual_font(words: Sequence[Word]) -> str:
     fonts: Counter[str] = Counter()
     for word in words:
         fonts[word.font] += len(word.text)
-    return fonts.most_common(1)[0][0] if fonts else ""
+    return max(fonts, key=lambda font: (fonts[font], font), default="")
