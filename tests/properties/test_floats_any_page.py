@@ -11,7 +11,7 @@ from paperatlas.pipeline.bibliography.reference_fields import read_fields
 from paperatlas.pipeline.bibliography.references import split_references
 from paperatlas.pipeline.floats.floats import find_floats
 from tests.fakes.floating import drawn, table_block
-from tests.fakes.printed import column, page
+from tests.fakes.printed import column, line, page
 
 CELL = st.one_of(
     st.from_regex(r"[0-9]{1,3}(\.[0-9]{1,2})?", fullmatch=True),
@@ -50,6 +50,31 @@ def test_a_table_is_a_rectangle_that_holds_every_word_once(rows, grid):
     printed = tokens(cell for row in rows for cell in row)
     assert tokens(cell.text for row in table.rows for cell in row) == printed
     assert 0 <= table.header_rows <= len(table.rows)
+
+
+@given(grids(), st.lists(st.tuples(st.floats(90, 200), st.floats(50, 300), st.floats(5, 300)), max_size=6))
+@settings(max_examples=60, deadline=None)
+def test_no_rule_costs_a_table_a_word(rows, strokes):
+    rules = [(x, y, x + length, y + 0.5) for y, x, length in strokes]
+    (table,) = find_floats([drawn(a_page(rows, grid=True), rules=rules)], " ".join).tables
+    assert len({len(row) for row in table.rows}) == 1
+    assert tokens(cell.text for row in table.rows for cell in row) == tokens(cell for row in rows for cell in row)
+    assert 0 <= table.header_rows <= len(table.rows)
+
+
+SIDE = st.lists(st.sampled_from(["a", "b", "x", "f(x)", "2", "log", "where"]), min_size=1, max_size=5).map(" ".join)
+
+
+@given(st.lists(SIDE, min_size=1, max_size=5), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_every_numbered_line_is_an_equation_and_each_of_its_words_is_in_one(sides, seen):
+    shown = [f"y = {side}" for side in sides]
+    numbers = tuple(line(f"({row + 1})", 435, 100 + 12 * row) for row in range(len(shown)))
+    formula = column(shown, 100, 100, kind="formula" if seen else "text")
+    text = column(3 * ["This is the body of the paper, which goes on over the whole of the column and says so."], 60, 400)
+    found = find_floats([page(1, [formula, text], more=numbers)], " ".join).equations
+    assert [each.number for each in found] == [str(row + 1) for row in range(len(shown))]
+    assert tokens(each.text for each in found) == tokens(shown)
 
 
 @given(grids(), st.randoms(use_true_random=False))

@@ -183,3 +183,20 @@ def test_of_two_boxes_on_one_table_one_is_kept():
     inner = Column((), part.region)
     found = tables(page(1, [whole, inner, column(["Table 1: Scores."], 60, 160, kind="caption")]))
     assert [table.label for table in found] == ["Table 1"]
+
+
+@pytest.mark.parametrize("caption_top", [80, 160])
+def test_tables_side_by_side_in_one_box_are_told_apart_by_their_captions(caption_top):
+    both = [[*row, *row] for row in ROWS]
+    block = table_block(both, [*LEFTS, 320.0, 410.0, 460.0], 100)
+    captions = [column([f"Table {n}: Scores of them."], left, caption_top, kind="caption") for n, left in ((1, 60), (2, 330))]
+    first, second = tables(page(1, [block, *captions]))
+    assert (first.label, second.label) == ("Table 1", "Table 2")
+    assert texts(first) == texts(second) == ROWS
+    assert first.box.x1 <= second.box.x0
+
+
+def test_the_box_of_a_table_holds_its_words_and_the_rules_around_them():
+    made = page(1, [table_block(ROWS, LEFTS, 100), column(["Table 1: Scores."], 60, 165, kind="caption")])
+    (table,) = tables(drawn(made, rules=[(56, 96, 225, 96.6), (56, 148, 225, 148.6), (56, 200, 225, 200.6)]))
+    assert table.box == (1, 56, 96, 225, 148.6)

@@ -35,7 +35,7 @@ def page_equations(page: RawPage, ground: Ground, taken: Sequence[Rect]) -> list
         found += _equations(page, rect, inside, mine)
     for number in numbers:
         if number not in named:
-            missed = _around(number, words, ground, [equation.box[1:] for equation in found])
+            missed = _around(number, numbers, words, ground, [equation.box[1:] for equation in found])
             if has_sign(missed):
                 found.append(_equation(page, missed, number.value, number.word))
     return sorted(found, key=lambda equation: (equation.box.y0, equation.box.x0))
@@ -101,10 +101,20 @@ def _cut(words: Sequence[Word], upper: Word, lower: Word) -> float:
     return edge + space / 2 if space > 0 else (top + bottom) / 2
 
 
-def _around(number: Number, words: Sequence[Word], ground: Ground, known: Sequence[Rect]) -> list[Word]:
-    """The words of an equation that the model did not see: the lines about its number, up to a sentence or an indent less."""
+def _around(
+    number: Number, numbers: Sequence[Number], words: Sequence[Word], ground: Ground, known: Sequence[Rect]
+) -> list[Word]:
+    """The words of an equation that the model did not see: the lines about its number, up to a sentence or the next number's."""
     left, right = ground.column(number.word.rect)
-    own = [w for w in words if left - 2 < w.x0 < right and not is_number(w) and not _lies_in(w, known)]
+    rivals = [other for other in numbers if ground.column(other.word.rect) == (left, right)]
+    own = [
+        word
+        for word in words
+        if left - 2 < word.x0 < right
+        and not is_number(word)
+        and not _lies_in(word, known)
+        and min(rivals, key=lambda other: _apart(other.word, word)) == number
+    ]
     height = word_height(own)
     lines = [
         line
@@ -121,6 +131,10 @@ def _around(number: Number, words: Sequence[Word], ground: Ground, known: Sequen
         reach = union([reach, *(word.rect for word in more)])
         grown = bool(more)
     return taken
+
+
+def _apart(number: Word, word: Word) -> float:
+    return abs(centre(number.rect)[1] - centre(word.rect)[1])
 
 
 def _equation(page: RawPage, words: Sequence[Word], value: str, number: Word | None, around: Rect | None = None) -> Equation:

@@ -1,9 +1,10 @@
 """Tables of a document: boxes of the layout model, words of the page, captions of ours."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from paperatlas.core.types import Box, Table
+from paperatlas.pipeline.floats.abreast import captions_abreast, parts_abreast
 from paperatlas.pipeline.floats.attach import Habit
 from paperatlas.pipeline.floats.bands import free_band
 from paperatlas.pipeline.floats.captions import Caption, Join
@@ -13,8 +14,8 @@ from paperatlas.pipeline.floats.scene import Scene
 from paperatlas.pipeline.floats.table_grid import WordGrid, drop_empty, fill_grid
 from paperatlas.pipeline.floats.table_headers import count_header_rows
 from paperatlas.pipeline.floats.table_words import infer_grid, mend_grid
-from paperatlas.pipeline.layout import RawPage, Rect, Word
-from paperatlas.pipeline.rects import area, centre, covered, gap_between, meet, union, without
+from paperatlas.pipeline.layout import RawPage, Rect, Region, Word
+from paperatlas.pipeline.rects import area, centre, covered, gap_between, meet, overlap_x, union, without
 
 __all__ = ["is_table", "page_tables"]
 
@@ -26,6 +27,8 @@ _OVERLAID = 0.3
 """The part of a table's box that may lie in another's; tables side by side touch by less."""
 _CENTRED = 0.06
 """Of the table's width: how far from its middle a heading over all columns may stand."""
+_ACROSS = 0.7
+"""Of the table's width: the rules above and below it are about as long."""
 _FORMULA = re.compile(r"[=∑∏∫√∂∇≜≡]|^[\[\](){}⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠⋮⋱…]+$|[{};]\s*$|\w\(.*\);?$")
 """What stands in formulas and program text, seldom in cells."""
 _MARGIN = 3.0
@@ -35,22 +38,34 @@ _MARGIN = 3.0
 def page_tables(scene: Scene, habit: Habit, join: Join) -> list[Table]:
     """The tables of one page, from the top and then from the left. `habit` is that of the document's table captions."""
     page = scene.page
-    named = {id(pair.region): pair.caption for pair in scene.pairs}
-    found = []
-    for region in page.regions:
-        caption = named.get(id(region))
-        if region.kind == "table" and _may_be_table(scene, region.rect, caption):
-            grid = _grid(_words(scene, region.rect), region.grid, page.rules)
-            if is_table(grid, captioned=caption is not None and caption.kind == "table"):
-                box = without(region.rect, caption.rect) if caption else region.rect
-                found.append(_table(page, box, grid, caption, join))
+    found: list[Table] = []
+    named: list[Caption] = []
+    for region, caption in _boxes(scene):
+        grid = _grid(_words(scene, region.rect), region.grid, page.rules)
+        if is_table(grid, captioned=caption is not None and caption.kind == "table"):
+            box = without(region.rect, caption.rect) if caption else region.rect
+            found.append(_table(page, box, grid, caption, join))
+        named += [caption] if caption is not None else []
     for caption in scene.captions:  # the model's boxes without a caption in what is found here are parts of it
-        if caption.kind == "table" and not any(pair.caption is caption and pair.region.kind == "table" for pair in scene.pairs):
+        if caption.kind == "table" and caption not in named:
             table = _unseen(scene, caption, habit, join)
             if table is not None:
                 found = [other for other in found if other.label or covered(other.box[1:], table.box[1:]) < _MOSTLY]
                 found.append(table)
     return sorted(_apart(found), key=lambda table: (table.box.y0, table.box.x0))
+
+
+def _boxes(scene: Scene) -> Iterator[tuple[Region, Caption | None]]:
+    """The boxes in which tables may be, with their captions."""
+    named = {id(pair.region): pair.caption for pair in scene.pairs}
+    free = [caption for caption in scene.captions if caption not in named.values()]
+    for region in scene.page.regions:
+        caption = named.get(id(region))
+        if region.kind != "table" or not _may_be_table(scene, region.rect, caption):
+            continue
+        level = [] if caption is None else captions_abreast(caption, region, free)
+        parts = parts_abreast(region, level, _words(scene, region.rect)) if len(level) > 1 else [region]
+        yield from zip(parts, level if len(parts) > 1 else [caption], strict=True)
 
 
 def _may_be_table(scene: Scene, box: Rect, caption: Caption | None) -> bool:
@@ -139,10 +154,25 @@ def _table(page: RawPage, box: Rect, grid: WordGrid, caption: Caption | None, jo
         label=caption.label if caption else "",
         caption=caption.text if caption else "",
         page=page.number,
-        box=Box(page.number, *box),
+        box=Box(page.number, *_whole(box, grid, page.rules, caption)),
         rows=tuple(tuple(cell(content, page.number, join) for content in row) for row in ordered),
         header_rows=header_rows,
     )
+
+
+def _whole(box: Rect, grid: WordGrid, rules: Sequence[Rect], caption: Caption | None) -> Rect:
+    """The box with all of its words and the rules above and below them, without its caption."""
+    whole = union([box, *(word.rect for row in grid for cell in row for word in cell)])
+    height = word_height([word for row in grid for cell in row for word in cell])
+    framing = [
+        rule
+        for rule in rules
+        if overlap_x(rule, box) > _ACROSS * (box[2] - box[0])
+        and min(abs(rule[3] - whole[1]), abs(rule[1] - whole[3])) < height
+        and rule[2] - rule[0] < (2 - _ACROSS) * (box[2] - box[0])
+    ]
+    whole = union([whole, *framing])
+    return without(whole, caption.rect) if caption else whole
 
 
 def _headed(row: list[list[Word]], box: Rect) -> list[list[Word]]:
