@@ -27,6 +27,7 @@ from paperatlas.pipeline.readers.ocr.seen import Picture
 from paperatlas.pipeline.readers.pdf_frame import rotation_as_shown, turn_level, turn_to_level
 from paperatlas.pipeline.readers.pdf_labels import labels_of
 from paperatlas.pipeline.readers.pdf_marks import BOLD_NAME, drawings_and_rules
+from paperatlas.pipeline.readers.pdf_mending import mend_page_tree
 from paperatlas.pipeline.readers.pdf_pictures import page_of, picture_of
 from paperatlas.pipeline.readers.pdf_refusals import no_pdf, refused_password
 from paperatlas.pipeline.readers.pdf_visible import drawn, greys_of
@@ -144,6 +145,8 @@ def open_pdf(path: Path, name: str, password: str = "") -> Any:
         document = pymupdf.open(path, filetype="pdf")
         if document.needs_pass and password:
             document.authenticate(password)
+        if not document.is_encrypted:
+            mend_page_tree(document)
         # `needs_pass` stays true of a file that its password has opened; `is_encrypted` does not.
         pages = 0 if document.is_encrypted else document.page_count
     except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase) as error:
