@@ -145,6 +145,9 @@ def open_pdf(path: Path, name: str, password: str = "") -> Any:
         document = pymupdf.open(path, filetype="pdf")
         if document.needs_pass and password:
             document.authenticate(password)
+        if not document.is_pdf:  # the engine also opens web pages and pictures, whatever they are called
+            document.close()
+            raise no_pdf(path, name, "it is of another kind")
         if not document.is_encrypted:
             mend_page_tree(document)
         # `needs_pass` stays true of a file that its password has opened; `is_encrypted` does not.
