@@ -16,7 +16,7 @@ from paperatlas.pipeline.readers.latex_macros import Macros
 __all__ = ["Source", "source_of"]
 
 _OPAQUE = re.compile(
-    r"\\begin\s*\{(?P<env>verbatim\*?|Verbatim|lstlisting|minted|alltt|filecontents\*?|comment)\}(?P<body>.*?)\\end\s*\{(?P=env)\}"
+    r"\\begin\s*\{(?P<env>verbatim\*?|Verbatim|lstlisting|minted|alltt|filecontents\*?|comment)\}"
     r"|\\(?:verb|lstinline)\*?(?:\[[^\]\n]*\])?(?P<mark>[^\sa-zA-Z*{\[])(?P<verb>[^\n]*?)(?P=mark)"
     r"|\\lstinline(?:\[[^\]\n]*\])?\{(?P<listing>[^{}\n]*)\}"
     r"|\\(?:url|path|nolinkurl)\s*\{(?P<url>[^{}\n]*)\}"
@@ -105,7 +105,7 @@ class _Gathering:
 
     def put_together(self, text: str, name: str, depth: int) -> str:
         """A file with its parts in it."""
-        text = _OPAQUE.sub(self._opaque, text)
+        text = self._set_aside(text)
         self._size += len(text)
         found = []
         at = 0
@@ -152,13 +152,31 @@ class _Gathering:
             text = _END.split(text[begin.end() :])[0]
         return self.put_together(text, path, depth + 1)
 
+    def _set_aside(self, text: str) -> str:
+        """The text without comments, and with a number for what TeX does not look into."""
+        found: list[str] = []
+        unclosed: set[str] = set()
+        at = 0
+        while match := _OPAQUE.search(text, at):
+            found.append(text[at : match.start()])
+            at = match.end()
+            if (name := match["env"]) is None:
+                found.append(self._opaque(match))
+                continue
+            end = -1 if name in unclosed else text.find(f"\\end{{{name}}}", at)
+            if end < 0:
+                unclosed.add(name)
+                found.append(match[0])
+                continue
+            hidden = name.startswith(("filecontents", "comment"))
+            found.append("" if hidden else f"\n\n\\pacode{{{self._keep(text[at:end].strip(chr(10)))}}}\n\n")
+            at = end + len(f"\\end{{{name}}}")
+        return "".join([*found, text[at:]])
+
     def _opaque(self, match: re.Match[str]) -> str:
-        """What TeX does not look into is kept aside, and a comment is dropped with the line's end, as TeX does."""
+        """A comment is dropped with the line's end, as TeX does."""
         if match["comment"] is not None:
             return "\n" if match.string[match.end() : match.end() + 1] == "\n" else ""
-        if match["env"] is not None:
-            hidden = match["env"].startswith(("filecontents", "comment"))
-            return "" if hidden else f"\n\n\\pacode{{{self._keep(match['body'].strip(chr(10)))}}}\n\n"
         if match["href"] is not None:
             return ""  # its text follows in braces
         for kind in ("verb", "listing", "url"):
@@ -176,7 +194,7 @@ class _Gathering:
             for package in match[1].split(","):
                 if path := self._bundle.find(package, ".sty"):
                     try:
-                        yield _decided(_OPAQUE.sub(self._opaque, self._bundle.text(path)[0]))
+                        yield _decided(self._set_aside(self._bundle.text(path)[0]))
                     except InputError as error:
                         self.warn("part_unreadable", error.message)
 

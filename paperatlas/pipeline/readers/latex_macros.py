@@ -13,6 +13,8 @@ _LET_NAMES = re.compile(r"\s*\\([a-zA-Z@]+)\s*=?\s*\\([a-zA-Z@]+)")
 _BRACES = re.compile(r"\\.|[{}\[\]]", re.DOTALL)
 _BLANKS = re.compile(r"[ \t]*")
 _DEFINING = frozenset("newcommand renewcommand providecommand DeclareRobustCommand".split())
+_DEFINERS = _DEFINING | frozenset("def gdef edef xdef newenvironment renewenvironment DeclareMathOperator newtheorem let".split())
+_MOST_BROKEN = 100
 _KEPT = frozenset(
     "title author date maketitle abstract thanks affil affiliation address institute email section subsection subsubsection"
     " paragraph subparagraph chapter part appendix caption label ref eqref autoref cref Cref cite citep citet footnote begin end"
@@ -67,6 +69,8 @@ class Macros:
     exhausted: bool = False
     _macros: dict[str, _Macro] = field(default_factory=dict)
     _environments: dict[str, tuple[_Macro, str]] = field(default_factory=dict)
+    _broken: int = 0
+    """Definitions that have no end: each costs a look at all of the text."""
     _uses: int = 0
     _added: int = 0
 
@@ -149,8 +153,13 @@ class Macros:
 
     def _define(self, text: str, match: re.Match[str]) -> int | None:
         """Where the definition that begins at `match` ends; None when there is none."""
-        name = match[1]
-        at = match.end() + (text[match.end() : match.end() + 1] == "*")
+        if match[1] not in _DEFINERS or self._broken > _MOST_BROKEN:
+            return None
+        end = self._definition(match[1], text, match.end() + (text[match.end() : match.end() + 1] == "*"))
+        self._broken += end is None
+        return end
+
+    def _definition(self, name: str, text: str, at: int) -> int | None:
         if name in _DEFINING:
             return self._new_command(text, at)
         if name in ("def", "gdef", "edef", "xdef"):

@@ -1,6 +1,8 @@
 """LaTeX as a tree, by pylatexenc, which is told what arguments the macros of papers take."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -67,12 +69,48 @@ def parse(text: str, name: str) -> Sequence[Node]:
             f"{name!r} is LaTeX, and what reads it is not installed.", hint="pip install 'paperatlas[latex]'"
         ) from error
     try:
-        nodes, _, _ = LatexWalker(text, latex_context=_context(), tolerant_parsing=True).get_latex_nodes()
+        prose = _Prose()
+        nodes, _, _ = LatexWalker(prose.hidden(text), latex_context=_context(), tolerant_parsing=True).get_latex_nodes()
+        prose.bring_back(nodes)
     except (RecursionError, LatexWalkerError, IndexError, AttributeError, TypeError, ValueError) as error:
         raise UnreadableFile(
             f"{name!r} cannot be taken apart: {type(error).__name__}.", hint="Check that LaTeX itself takes it."
         ) from error
     return [node for node in nodes if node is not None]
+
+
+@dataclass(slots=True)
+class _Prose:
+    """Runs of plain words, each as a number while the text is parsed: pylatexenc looks at every character for itself, which
+    takes minutes for a book.
+    """
+
+    _runs: list[str] = field(default_factory=list)
+
+    def hidden(self, text: str) -> str:
+        return _RUN.sub(self._hide, text.translate(_NO_MARKS))
+
+    def _hide(self, match: re.Match[str]) -> str:
+        self._runs.append(match[0])
+        return f"{_OPEN}{len(self._runs) - 1}{_CLOSE}"
+
+    def bring_back(self, nodes: Iterable[Node]) -> None:
+        """Put the words where their numbers stand."""
+        left = [each for each in nodes if each is not None]
+        while left:
+            node = left.pop()
+            if kind(node) == "chars" and _OPEN in node.chars:
+                node.chars = _HIDDEN.sub(lambda match: self._runs[int(match[1])], node.chars)
+            left.extend(inside(node))
+            left.extend(argument for _, argument in arguments(node))
+
+
+_OPEN, _CLOSE = "\ue000", "\ue001"
+"""Of Unicode's private use; taken out of the text first."""
+_NO_MARKS = {ord(_OPEN): None, ord(_CLOSE): None}
+_HIDDEN = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
+_RUN = re.compile(r"(?<![\\\w@*])[^\W_](?:[^\W_]|[ ,.;:()/=+|\n]){22,}[^\W_](?![\w*])")
+"""Words and marks that mean nothing to TeX, long enough to be worth a number."""
 
 
 @cache
@@ -115,5 +153,21 @@ def arguments(node: Node) -> Iterator[tuple[str, Node]]:
 
 
 def source(nodes: Sequence[Node]) -> str:
-    """The text of nodes as it was written."""
-    return "".join(node.latex_verbatim() for node in nodes)
+    """The text of nodes as it was written, but for comments."""
+    return "".join(map(_written, nodes))
+
+
+def _written(node: Node) -> str:
+    given = "".join(_written(argument) for _, argument in arguments(node))
+    match kind(node):
+        case "chars":
+            return str(node.chars)
+        case "specials":
+            return f"{node.specials_chars}{given}"
+        case "macro":
+            return f"\\{node.macroname}{node.macro_post_space}{given}"
+        case "environment":
+            return f"\\begin{{{node.environmentname}}}{given}{source(inside(node))}\\end{{{node.environmentname}}}"
+        case "group" | "math":
+            return f"{node.delimiters[0]}{source(inside(node))}{node.delimiters[1]}"
+    return ""
