@@ -134,19 +134,28 @@ def test_tables_that_only_lay_out_a_page_are_text(tmp_path: Path) -> None:
 
 
 LATEXML = """<html lang="en"><head><title>[2301.01234] Gated Recall</title></head><body><article class="ltx_document">
-<h1 class="ltx_title">Gated Recall</h1><div class="ltx_authors"><span class="ltx_creator"><span class="ltx_personname">Ada Lovelace
+<h1 class="ltx_title">Gated Recall</h1><div class="ltx_authors"><span class="ltx_creator">
+<span class="ltx_personname">Ada Lovelace
 <sup>1</sup><br>University of Nowhere<br>a@x.org</span></span> &amp; <span class="ltx_personname">Bo Li</span></div>
 <div class="ltx_abstract"><h6>Abstract</h6><p>We show it.</p></div>
-<section><h2><span class="ltx_tag">1 </span>Introduction</h2><p>A method<span class="ltx_note ltx_role_footnote"><sup>1</sup>
-<span class="ltx_note_outer"><span class="ltx_note_content"><sup>1</sup><span class="ltx_tag">1</span>See the site.</span></span></span>
+<section><h2><span class="ltx_tag">1 </span>Introduction</h2>
+<p>A method<span class="ltx_note ltx_role_footnote"><sup>1</sup>
+<span class="ltx_note_outer"><span class="ltx_note_content"><sup>1</sup>
+<span class="ltx_tag">1</span>See the site.</span></span></span>
 of <math alttext="x_{i}" display="inline"><mi>x</mi></math>.</p>
-<table class="ltx_equation ltx_eqn_table"><tbody><tr class="ltx_equation ltx_eqn_row"><td><math alttext="E=mc^{2}" display="block">
+<table class="ltx_equation ltx_eqn_table"><tbody><tr class="ltx_equation ltx_eqn_row"><td>
+<math alttext="E=mc^{2}" display="block">
 <mi>E</mi></math></td><td class="ltx_eqn_eqno"><span class="ltx_tag">(1)</span></td></tr></tbody></table>
-<table class="ltx_equationgroup"><tbody class="ltx_equation"><tr class="ltx_eqn_row"><td><math alttext="a=b"><mi>a</mi></math></td>
-<td>(2)</td></tr></tbody><tbody><tr class="ltx_eqn_row"><td><math alttext="c=d"><mi>c</mi></math></td><td>(3)</td></tr></tbody></table>
+<table class="ltx_equationgroup"><tbody class="ltx_equation">
+<tr class="ltx_eqn_row"><td><math alttext="a=b"><mi>a</mi></math></td>
+<td>(2)</td></tr></tbody><tbody><tr class="ltx_eqn_row">
+<td><math alttext="c=d"><mi>c</mi></math></td><td>(3)</td></tr></tbody></table>
 <p>$$f = g \\tag{4}$$</p></section>
-<section><h2>References</h2><ul><li class="ltx_bibitem"><span class="ltx_tag">[1]</span><span class="ltx_bibblock">A. Vaswani.</span>
-<span class="ltx_bibblock">Attention is all you need.</span><span class="ltx_bibblock">In <em>NeurIPS</em>, 2017.</span></li></ul></section>
+<section><h2>References</h2><ul>
+<li class="ltx_bibitem"><span class="ltx_tag">[1]</span><span class="ltx_bibblock">A. Vaswani.</span>
+
+<span class="ltx_bibblock">Attention is all you need.</span>
+<span class="ltx_bibblock">In <em>NeurIPS</em>, 2017.</span></li></ul></section>
 </article></body></html>"""
 
 
