@@ -153,7 +153,6 @@ of <math alttext="x_{i}" display="inline"><mi>x</mi></math>.</p>
 <p>$$f = g \\tag{4}$$</p></section>
 <section><h2>References</h2><ul>
 <li class="ltx_bibitem"><span class="ltx_tag">[1]</span><span class="ltx_bibblock">A. Vaswani.</span>
-
 <span class="ltx_bibblock">Attention is all you need.</span>
 <span class="ltx_bibblock">In <em>NeurIPS</em>, 2017.</span></li></ul></section>
 </article></body></html>"""
