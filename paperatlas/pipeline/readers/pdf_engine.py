@@ -234,7 +234,11 @@ def _glyphs(spans: list[dict[str, Any]], width: float, height: float) -> list[Gl
 def _regions(page: Any, width: float, height: float) -> tuple[Region, ...]:
     # Loading it gives pages their `get_layout`. It takes a second, which refusing a file should not.
     import_module("pymupdf.layout")
-    page.get_layout(return_raw=True)
+    try:
+        page.get_layout(return_raw=True)
+    except (RuntimeError, ValueError, ArithmeticError, LookupError, pymupdf.mupdf.FzErrorBase):
+        # It draws the page first, and some cannot be drawn: a kilometre wide, say. The rules read them without it.
+        return ()
     found = []
     for group in page.layout_information or ():
         rect = _within(tuple(map(float, group["group_bbox"])), width, height)

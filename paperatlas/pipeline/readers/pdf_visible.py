@@ -13,6 +13,8 @@ _PAINTED = 1 << 4 | 1 << 5
 """In a span's `char_flags`: its letters are filled or outlined."""
 _DOTS = 100
 """An inch of the picture in which is looked for what shows: 10 point letters are fourteen pixels high."""
+_LONGEST = 4000
+"""Pixels of the longer side at most, for posters and plans."""
 
 
 def drawn(span: dict[str, Any]) -> Drawn:
@@ -29,5 +31,6 @@ def drawn(span: dict[str, Any]) -> Drawn:
 
 def greys_of(page: Any) -> Greys:
     """A page in greys, as fine as it takes to see letters."""
-    picture = page.get_pixmap(dpi=_DOTS, colorspace=pymupdf.csGRAY, alpha=False)
-    return Greys(samples=picture.samples, width=picture.width, height=picture.height, stride=picture.stride, scale=_DOTS / 72)
+    scale = min(_DOTS / 72, _LONGEST / max(page.rect.width, page.rect.height))
+    picture = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), colorspace=pymupdf.csGRAY, alpha=False)
+    return Greys(samples=picture.samples, width=picture.width, height=picture.height, stride=picture.stride, scale=scale)
