@@ -41,7 +41,8 @@ class PdfReader:
                 parts.append(_read(stretch, file, name=name, content=content, begins=not parts))
         if not skip and not any(part.pages for part in parts):
             hint = "Open it in a viewer; if that fails too, fetch it again."
-            raise UnreadableFile(f"no page of {name!r} can be read", hint=hint)
+            why = next((warning.message for part in parts for warning in part.warnings), "it has none")
+            raise UnreadableFile(f"no page of {name!r} can be read: {why}", hint=hint)
         return joined(parts, pages=count)
 
 
