@@ -14,6 +14,7 @@ import pypdfium2.raw as pdfium
 
 from paperatlas.pipeline.flow.accents import ACCENTS
 from paperatlas.pipeline.flow.glyphs import Glyph, clean
+from paperatlas.pipeline.flow.scripts import is_unspaced
 from paperatlas.pipeline.readers.hidden_words import TINY, Drawn, is_pale
 from paperatlas.pipeline.readers.pdf_marks import BOLD_NAME
 from paperatlas.pipeline.readers.pdfium_frame import Frame
@@ -30,6 +31,8 @@ _ASCENT, _DESCENT = 0.8, -0.2
 """In em, for fonts that state none that can be."""
 _LEVEL = 0.99
 """Cosine of the steepest line that is still level."""
+_WIDE = 1.6
+"""In em: signs of scripts without spaces are one wide."""
 _OFF_LINE = 0.6
 """In em: how far an index or a mark stands off its line at most."""
 _APART, _BACK = 1.5, -1.3
@@ -200,14 +203,20 @@ class Run:
 def glyph_runs(signs: Sequence[Sign], frame: Frame) -> list[Run]:
     """The signs of a page in runs, placed in a frame."""
     runs: list[Run] = []
+    spaces: list[Glyph] = []
     last: tuple[Sign, Glyph] | None = None
     for sign, is_level, glyph in _placed(signs, frame):
+        if glyph.text == " ":
+            spaces.append(glyph)
+            continue
         alike = bool(runs) and (runs[-1].is_level, runs[-1].drawn) == (is_level, sign.type.drawn)
-        if last is None or not alike or not _follows(*last, sign, glyph, level=is_level):
+        if last is not None and alike and _follows(*last, sign, glyph, level=is_level):
+            runs[-1].glyphs.extend(spaces)
+        else:
             runs.append(Run(_turn(sign), is_level, sign.type.drawn, []))
         runs[-1].glyphs.append(glyph)
-        if glyph.text != " ":
-            last = sign, glyph
+        spaces = []
+        last = sign, glyph
     return runs
 
 
@@ -223,6 +232,9 @@ def _placed(signs: Sequence[Sign], frame: Frame) -> Iterator[tuple[Sign, bool, G
         is_level = (a * along_x + c * along_y) / frame.unit > _LEVEL
         size, baseline = kind.size * frame.unit, b * sign.x + d * sign.y + f
         x0, y0, x1, y1 = frame.rect(*sign.box)
+        if is_level and x1 - x0 > _WIDE * size and is_unspaced(sign.text):
+            middle = (x0 + x1) / 2  # of a sign in a column, whose box PDFium makes twice as wide
+            x0, x1 = middle - size / 2, middle + size / 2
         if is_level:
             y0, y1 = baseline - kind.ascent * size, baseline - kind.descent * size
         if sign.generated or (x1 > 0 and y1 > 0 and x0 < width and y0 < height):
@@ -230,10 +242,10 @@ def _placed(signs: Sequence[Sign], frame: Frame) -> Iterator[tuple[Sign, bool, G
 
 
 def _follows(last: Sign, before: Glyph, sign: Sign, glyph: Glyph, *, level: bool) -> bool:
-    if sign.generated:
-        return True
     if level:
         em = max(before.size, glyph.size)
+        if glyph.x0 < before.x0 and is_unspaced(before.text) and is_unspaced(glyph.text):
+            return False  # from the foot of a column to the head of the next one, in text that is set downwards
         step = max(glyph.x0 - before.x1, before.x0 - glyph.x1)
         return abs(glyph.baseline - before.baseline) < _OFF_LINE * em and _BACK * em < step < _APART * em
     em = max(last.type.size, sign.type.size)
