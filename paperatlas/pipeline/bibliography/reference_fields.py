@@ -127,7 +127,9 @@ def _title_and_venue(rest: str) -> tuple[str, str]:
 
 
 def _bare_title(text: str) -> str:
-    return re.sub(r",\s*(?:1[89]|20)\d{2}[a-z]?$", "", text.strip(" .,"))
+    """A title without the volume of its series and the year behind it."""
+    text = re.sub(r"[\s.,]+(?:1[89]|20)\d{2}[a-z]?$", "", text.strip(" .,"))
+    return re.sub(r",\s*vol(?:ume|\.)\s*\w+$", "", text)
 
 
 def _year_of_issue(text: str) -> int | None:

@@ -22,14 +22,14 @@ _REACH = 1.5
 
 
 def home_of(rect: Rect, regions: Sequence[Region]) -> int | None:
-    """The index of the smallest region that holds the middle of a rectangle."""
+    """The index of the smallest region that holds the middle of a rectangle; of equals, the one that begins with it."""
     x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
-    best, smallest = None, float("inf")
-    for index, region in enumerate(regions):
-        x0, y0, x1, y1 = region.rect
-        if x0 - _REACH <= x <= x1 + _REACH and y0 - _REACH <= y <= y1 + _REACH and area(region.rect) < smallest:
-            best, smallest = index, area(region.rect)
-    return best
+    holding = [
+        (area(region.rect), abs(region.rect[0] - rect[0]), region.rect, index)
+        for index, region in enumerate(regions)
+        if region.rect[0] - _REACH <= x <= region.rect[2] + _REACH and region.rect[1] - _REACH <= y <= region.rect[3] + _REACH
+    ]
+    return min(holding)[-1] if holding else None
 
 
 def lines_of(words: Iterable[PlacedWord], regions: Sequence[Region]) -> list[Line]:
