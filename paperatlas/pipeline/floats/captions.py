@@ -11,6 +11,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Literal, TypeAlias
 
+from paperatlas.pipeline.floats.caption_lines import BREAK_GAP, caption_lines, printed_rows
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
 from paperatlas.pipeline.rects import area, centre, covered, overlap_x, union
 
@@ -40,13 +41,6 @@ _START = re.compile(
 )
 _DELIMITER = re.compile(r"^\s*(?:[.:|：．。、]|[—–-]\s|\((?:cont|a\)|left|top))", re.IGNORECASE)
 _CONTINUED = re.compile(r"^\W*(?:\(?\s*cont(?:inued|\.|’d|'d|d)?\b|\(?\s*续)", re.IGNORECASE)
-_TITLE_GAP = 1.6
-"""Where a label stands on a line of its own, its title follows within this many line heights."""
-_BREAK_GAP = 0.9
-"""Lines of one caption lie closer than this many line heights; double-spaced manuscripts stay just below."""
-
-_RULED = 0.9
-"""The part of a line that a rule below it covers, where it is not the underline of a word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +135,7 @@ def _begins_caption(
     if not _opens_block(line, region, page, homes):
         above = _line_above(line, page)
         marked = line.words[0].bold and (above is None or not above.words[0].bold)
-        spaced = above is None or line.rect[1] - above.rect[3] > _BREAK_GAP * (line.rect[3] - line.rect[1])
+        spaced = above is None or line.rect[1] - above.rect[3] > BREAK_GAP * (line.rect[3] - line.rect[1])
         return delimited and (marked or spaced)
     if delimited or alone:
         return True
@@ -181,12 +175,13 @@ def _is_small(line: Line, page: RawPage) -> bool:
 
 
 def _caption(start: _Start, starts: Sequence[_Start], page: RawPage, homes: dict[int, Region | None], join: Join) -> Caption:
-    lines = _lines(start, starts, page, homes)
+    others = [other.line for other in starts if other.line is not start.line]
+    lines = caption_lines(start.line, others, page, homes, bare=not start.match["rest"].strip(" .:"))
     kind, label = _label(start.match)
     return Caption(
         kind=kind,
         label=label,
-        text=join(_rows(lines)),
+        text=join(printed_rows(lines)),
         page=page.number,
         rect=union(line.rect for line in lines),
         continued=_CONTINUED.match(start.match["rest"].lstrip(".: ")) is not None,
@@ -211,85 +206,3 @@ def _kind(printed: str) -> tuple[CaptionKind, str]:
         if re.fullmatch(pattern, printed, re.IGNORECASE):
             return kind, name
     raise AssertionError(printed)  # the pattern is built of the same alternatives
-
-
-def _lines(start: _Start, starts: Sequence[_Start], page: RawPage, homes: dict[int, Region | None]) -> list[Line]:
-    """The lines of a caption: those of its block below its first, up to a gap or another caption."""
-    first = start.line
-    height = first.rect[3] - first.rect[1]
-    size = first.words[0].size
-    taken = [first]
-    reach = first.rect
-    below = sorted(
-        (line for line in page.lines if line is not first and line.horizontal and centre(line.rect)[1] > first.rect[1]),
-        key=lambda line: (line.rect[1], line.rect[0]),
-    )
-    others = [other.line for other in starts if other.line is not first]
-    for line in below:
-        if any(line is other for other in others):
-            continue
-        gap = line.rect[1] - max(other.rect[3] for other in taken)
-        alone = len(taken) == 1 and not start.match["rest"].strip(" .:")
-        if gap > (_TITLE_GAP if alone else _BREAK_GAP) * height:
-            break
-        if overlap_x(line.rect, first.rect) > 0 and _is_ruled_off(first.rect, line.rect, page.rules):
-            break
-        home = homes[id(line)]
-        same = home is start.region and home is not None
-        if not same and not _continues(line, home, size, alone=alone):
-            continue
-        if any(_closer(line, other, first) for other in others):
-            continue
-        if same and home is not None and home.kind in ("table", "picture") and not _below(line.rect, first.rect, height):
-            continue
-        if overlap_x(line.rect, start.region.rect if same and start.region is not None else reach) <= 0:
-            continue
-        taken.append(line)
-        reach = union((reach, line.rect))
-    return taken
-
-
-def _is_ruled_off(first: Rect, line: Rect, rules: Sequence[Rect]) -> bool:
-    """Whether a rule as wide as a caption's first line runs between it and a line below: what it names begins there."""
-    return any(
-        centre(first)[1] < rule[1] < centre(line)[1]
-        and rule[3] - rule[1] < rule[2] - rule[0]
-        and overlap_x(rule, first) > _RULED * (first[2] - first[0])
-        for rule in rules
-    )
-
-
-def _below(line: Rect, first: Rect, height: float) -> bool:
-    """Whether a line is set under another: at its left or right edge, or about its middle."""
-    edges = (line[0] - first[0], line[2] - first[2], centre(line)[0] - centre(first)[0])
-    return any(abs(edge) < height for edge in edges)
-
-
-def _continues(line: Line, home: Region | None, size: float, *, alone: bool) -> bool:
-    """Whether a line outside the caption's region belongs to it: the model cuts some captions in two."""
-    if abs(line.words[0].size - size) > 0.3 * size:
-        return False
-    if home is None or home.kind == "caption":
-        return True
-    return alone and home.kind in ("text", "section-header", "title")
-
-
-def _closer(line: Line, other: Line, first: Line) -> bool:
-    """Whether a line lies under another caption's beginning rather than under this one's."""
-    if centre(line.rect)[1] < other.rect[1]:
-        return False
-    if overlap_x(first.rect, other.rect) > 0:
-        return other.rect[1] > first.rect[1]
-    return overlap_x(line.rect, other.rect) > overlap_x(line.rect, first.rect)
-
-
-def _rows(lines: Sequence[Line]) -> list[str]:
-    """Printed rows: an engine may cut a row at wide spaces."""
-    rows: list[list[Line]] = []
-    for line in sorted(lines, key=lambda line: centre(line.rect)[1]):
-        middle = centre(line.rect)[1]
-        if rows and middle < rows[-1][0].rect[3] - 0.25 * (rows[-1][0].rect[3] - rows[-1][0].rect[1]):
-            rows[-1].append(line)
-        else:
-            rows.append([line])
-    return [" ".join(line.text for line in sorted(row, key=lambda line: line.rect[0])) for row in rows]
