@@ -93,3 +93,15 @@ def test_pages_are_lost_when_the_time_for_the_file_is_over(tmp_path):
     apart = PagesApart(open_note, limits=PageLimits(file_seconds=0), processes=1)
     with apart(note(tmp_path, "One."), "note.pdf") as file, pytest.raises(PageLost, match="0 s for one file"):
         file.page(1)
+
+
+def test_nobody_waits_for_pages_that_are_not_wanted_any_more(tmp_path):
+    path = note(tmp_path, "One.", *["!wait"] * 20)
+    apart = PagesApart(open_note, limits=PageLimits(page_seconds=3000), processes=2)
+
+    def interrupted(number, count):
+        if number == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        PdfReader(apart).read(path, name="note.pdf", on_page=interrupted)

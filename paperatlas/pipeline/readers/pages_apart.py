@@ -65,6 +65,9 @@ class PagesApart:
             file = _FileApart(opening, limits=self._limits, threads=threads, ahead=self._processes, idle=self._idle)
             try:
                 yield file
+            except BaseException:  # Ctrl-C as well: nobody wants the pages that are being read
+                file.abandon()
+                raise
             finally:
                 threads.shutdown(wait=True, cancel_futures=True)
                 file.let_go()
@@ -82,6 +85,8 @@ class _FileApart:
         self._idle = idle
         self._open: list[Child] = []
         """Processes that have the file open and nothing to do."""
+        self._taken: list[Child] = []
+        """All processes that the file was opened in."""
         self._pages: dict[int, Future[PageRead]] = {}
         self._ends = time.monotonic() + limits.file_seconds
         self._said = self._first_opened()
@@ -106,9 +111,18 @@ class _FileApart:
         read = self._pages.pop(number).result()
         return read.page, read.words
 
+    def abandon(self) -> None:
+        """End what is under way."""
+        for child in list(self._taken):
+            child.kill()
+
     def let_go(self) -> None:
-        """Leave the processes to the next file."""
-        self._idle += self._open
+        """Leave the processes to the next file, those that still live."""
+        for child in self._open:
+            if child.is_dead:
+                child.end()
+            else:
+                self._idle.append(child)
         self._open.clear()
 
     def _first_opened(self) -> Opened:
@@ -123,6 +137,7 @@ class _FileApart:
     def _opened(self) -> tuple[Child, Opened]:
         """A process that has the file open. Raises PageLost, and what the file is refused for."""
         child = next((child for child in iter(self._kept, None) if not child.is_dead), None) or _started(self._limits)
+        self._taken.append(child)
         reply = _asked(child, self._opening, _START_SECONDS)
         if isinstance(reply, Refused):
             self._idle.append(child)
