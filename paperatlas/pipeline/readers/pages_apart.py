@@ -87,6 +87,7 @@ class _FileApart:
         """Processes that have the file open and nothing to do."""
         self._taken: list[Child] = []
         """All processes that the file was opened in."""
+        self._is_over = False
         self._pages: dict[int, Future[PageRead]] = {}
         self._ends = time.monotonic() + limits.file_seconds
         self._said = self._first_opened()
@@ -112,7 +113,8 @@ class _FileApart:
         return read.page, read.words
 
     def abandon(self) -> None:
-        """End what is under way."""
+        """End what is under way, and what was about to begin."""
+        self._is_over = True
         for child in list(self._taken):
             child.kill()
 
@@ -138,6 +140,8 @@ class _FileApart:
         """A process that has the file open. Raises PageLost, and what the file is refused for."""
         child = next((child for child in iter(self._kept, None) if not child.is_dead), None) or _started(self._limits)
         self._taken.append(child)
+        if self._is_over:
+            child.kill()
         reply = _asked(child, self._opening, _START_SECONDS)
         if isinstance(reply, Refused):
             self._idle.append(child)
@@ -153,6 +157,8 @@ class _FileApart:
 
     def _read(self, number: int) -> PageRead:
         """In a thread."""
+        if self._is_over:
+            raise PageLost("nobody waits for it any more")
         if time.monotonic() > self._ends:
             raise PageLost(f"the {self._limits.file_seconds:g} s for one file are over")
         try:
