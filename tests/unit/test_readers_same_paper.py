@@ -1,6 +1,5 @@
 """One paper in every format gives the same document, as far as the format can carry it."""
 
-
 import pytest
 
 from paperatlas.core.grid import columns

@@ -213,7 +213,6 @@ class Ingest:
     def _text_of(self, document: DocumentId) -> str:
         return "\n".join(self._writer.catalog.texts(document).values())
 
-
     def _outcome(
         self, step: Step, status: IngestStatus, *, warnings: tuple[ParseWarning, ...] = (), error: Failure | None = None
     ) -> _Outcome:
