@@ -25,7 +25,7 @@ class BibTexReader:
 
     def listings(self, path: Path) -> tuple[Sequence[Listing], int]:
         text, _ = decoded(file_bytes(path), path.name)
-        entries, broken = read_entries(text, path.name)
+        entries, broken = read_entries(text)
         if not entries:
             raise UnreadableFile(f"{path.name!r} holds no entry that can be read.", hint=_HINT)
         return [_listing(entry) for entry in entries], broken

@@ -5,7 +5,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from paperatlas.core.errors import UnsupportedFile
 from paperatlas.pipeline.bibliography.reference_fields import Fields
 from paperatlas.pipeline.front.identifiers import arxiv_id_in, doi_in
 from paperatlas.pipeline.readers.latex_nodes import parse
@@ -41,19 +40,11 @@ class BibEntry:
         return " ".join(f"{part.rstrip('.')}." for part in parts if part)
 
 
-def read_entries(text: str, name: str) -> tuple[list[BibEntry], int]:
-    """The entries of a file, and the number of those that are broken and were passed over.
+def read_entries(text: str) -> tuple[list[BibEntry], int]:
+    """The entries of a file, and the number of those that are broken and were passed over."""
+    import bibtexparser  # noqa: PLC0415 - only where BibTeX is read
+    from bibtexparser.middlewares import SeparateCoAuthors  # noqa: PLC0415
 
-    Raises:
-        UnsupportedFile: bibtexparser is not installed.
-    """
-    try:
-        import bibtexparser  # noqa: PLC0415 - only where BibTeX is read
-        from bibtexparser.middlewares import SeparateCoAuthors  # noqa: PLC0415
-    except ImportError as error:
-        raise UnsupportedFile(
-            f"{name!r} is BibTeX, and what reads it is not installed.", hint="pip install 'paperatlas[latex]'"
-        ) from error
     # What it warns of is counted below and told in the report.
     logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
     library = bibtexparser.parse_string(text, append_middleware=[SeparateCoAuthors()])

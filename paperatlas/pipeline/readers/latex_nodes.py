@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
-from paperatlas.core.errors import UnreadableFile, UnsupportedFile
+from paperatlas.core.errors import UnreadableFile
 
 __all__ = ["Node", "arguments", "inside", "kind", "name_of", "parse", "source"]
 
@@ -60,14 +60,9 @@ def parse(text: str, name: str) -> Sequence[Node]:
 
     Raises:
         UnreadableFile: it is nested too deeply, or is no LaTeX.
-        UnsupportedFile: pylatexenc is not installed.
     """
-    try:
-        from pylatexenc.latexwalker import LatexWalker, LatexWalkerError  # noqa: PLC0415 - only where LaTeX is read
-    except ImportError as error:
-        raise UnsupportedFile(
-            f"{name!r} is LaTeX, and what reads it is not installed.", hint="pip install 'paperatlas[latex]'"
-        ) from error
+    from pylatexenc.latexwalker import LatexWalker, LatexWalkerError  # noqa: PLC0415 - only where LaTeX is read
+
     try:
         prose = _Prose()
         nodes, _, _ = LatexWalker(prose.hidden(text), latex_context=_context(), tolerant_parsing=True).get_latex_nodes()

@@ -108,7 +108,7 @@ def entries_of(bundle: Bundle, preamble: str, body: str) -> list[Entry]:
             return entries
     known: dict[str, BibEntry] = {}
     for name in bundle.ending(".bib"):
-        for entry in read_entries(_text(bundle, name), name)[0]:
+        for entry in read_entries(_text(bundle, name))[0]:
             known.setdefault(entry.key, entry)
     keys = list(dict.fromkeys(key.strip() for match in _CITED.finditer(body) for key in match[1].split(",")))
     chosen = list(known.values()) if "*" in keys else [known[key] for key in keys if key in known]
