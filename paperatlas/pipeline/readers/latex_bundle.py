@@ -13,7 +13,6 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from paperatlas.core.errors import UnreadableFile
 from paperatlas.core.types import ParseWarning
@@ -142,7 +141,7 @@ def _packed(content: bytes, name: str) -> Bundle:
 
 
 def _members(content: bytes, name: str) -> Iterator[tuple[str, bytes]]:
-    plain: IO[bytes] = _Bounded(content, name)
+    plain = _Bounded(content, name)
     head = plain.read(_TAR_BLOCK)
     if not _is_tar(head):
         yield "main.tex", head + plain.read(_MOST_TEXT)
@@ -165,7 +164,7 @@ class _Bounded(io.RawIOBase):
 
     def __init__(self, content: bytes, name: str) -> None:
         raw = io.BytesIO(content)
-        self._plain: IO[bytes] = gzip.GzipFile(fileobj=raw) if content.startswith(_GZIP) else raw
+        self._plain: io.BufferedIOBase = gzip.GzipFile(fileobj=raw) if content.startswith(_GZIP) else raw
         self._left = _MOST_UNPACKED
         self._name = name
 

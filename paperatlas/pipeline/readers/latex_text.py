@@ -79,7 +79,7 @@ class Printer:
             case "chars":
                 return _scripts(node.chars) if math else str(node.chars)
             case "specials":
-                return _SPECIALS.get(node.specials_chars, node.specials_chars)
+                return str(_SPECIALS.get(node.specials_chars, node.specials_chars))
             case "math":
                 return self._formula(node, before)
             case "group":
