@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from paperatlas.pipeline.flow.scripts import runs_on
+from paperatlas.pipeline.signs.scripts import runs_on
 
 Rect: TypeAlias = tuple[float, float, float, float]
 

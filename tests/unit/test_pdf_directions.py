@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperatlas.pipeline.flow.directions import reads_leftward, signs_as_read
 from paperatlas.pipeline.flow.flow import read_flow
-from paperatlas.pipeline.flow.glyphs import Glyph, clean
 from paperatlas.pipeline.flow.lines import lines_of
 from paperatlas.pipeline.flow.parts import rows_of
 from paperatlas.pipeline.flow.words import words_of
+from paperatlas.pipeline.signs.directions import reads_leftward, signs_as_read
+from paperatlas.pipeline.signs.glyphs import Glyph, clean
 from tests.fakes.printed import column, page
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from paperatlas.pipeline.flow.accents import compose_accents
-from paperatlas.pipeline.flow.glyphs import Glyph, clean
 from paperatlas.pipeline.flow.lines import lines_of
 from paperatlas.pipeline.flow.words import words_of
+from paperatlas.pipeline.signs.glyphs import Glyph, clean
 
 
 def glyphs(text: str, x: float = 0.0, *, y: float = 100.0, size: float = 10.0, step: float = 5.0) -> list[Glyph]:

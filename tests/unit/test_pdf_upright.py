@@ -1,8 +1,8 @@
 """Columns of signs that run down the page, and pages that need no layout model."""
 
-from paperatlas.pipeline.flow.glyphs import Glyph
 from paperatlas.pipeline.flow.plain import is_plain
 from paperatlas.pipeline.flow.upright import is_upright, runs_down, upright_lines, upright_parts
+from paperatlas.pipeline.signs.glyphs import Glyph
 from tests.fakes.printed import HEIGHT, column, line
 
 FIRST, SECOND = "吾輩は猫である。", "名前はまだ無い。"

@@ -7,7 +7,7 @@ which they were drawn. Which sign belongs to which letter is seen from where the
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from paperatlas.pipeline.flow.glyphs import Glyph
+from paperatlas.pipeline.signs.glyphs import Glyph
 
 __all__ = ["ACCENTS", "compose_accents"]
 

@@ -13,8 +13,8 @@ from paperatlas.core.pieces import Pieces
 from paperatlas.core.types import Block, BlockKind, Box, Heading, Page, Piece, Span
 from paperatlas.pipeline.flow.headings import Head
 from paperatlas.pipeline.flow.hyphens import LineEnd, Mender
-from paperatlas.pipeline.flow.scripts import runs_on
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Word
+from paperatlas.pipeline.signs.scripts import runs_on
 
 __all__ = ["Draft", "Token", "mend_page_ends", "set_page", "tokens_of"]
 

@@ -15,9 +15,9 @@ from paperatlas.pipeline.flow.nesting import Nesting
 from paperatlas.pipeline.flow.paragraphs import bold_lead
 from paperatlas.pipeline.flow.parts import Part
 from paperatlas.pipeline.flow.run_in import lead_text, lead_words
-from paperatlas.pipeline.flow.scripts import is_unspaced
 from paperatlas.pipeline.flow.typefaces import LARGER, Type, stands_apart, type_of
 from paperatlas.pipeline.layout import Line
+from paperatlas.pipeline.signs.scripts import is_unspaced
 
 __all__ = ["Head", "find_heads", "split_heads"]
 

@@ -13,7 +13,7 @@ from importlib import resources
 from itertools import pairwise
 
 from paperatlas.pipeline.flow.links import link_goes_on
-from paperatlas.pipeline.flow.scripts import is_unspaced
+from paperatlas.pipeline.signs.scripts import is_unspaced
 
 __all__ = ["LineEnd", "Mender"]
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from statistics import median
 
-from paperatlas.pipeline.flow.directions import in_reading_direction
-from paperatlas.pipeline.flow.scripts import closes_clause, runs_on
 from paperatlas.pipeline.flow.words import PlacedWord
 from paperatlas.pipeline.layout import Line, Rect, Region, Word
 from paperatlas.pipeline.rects import area, overlap_y, union
+from paperatlas.pipeline.signs.directions import in_reading_direction
+from paperatlas.pipeline.signs.scripts import closes_clause, runs_on
 
 __all__ = ["home_of", "lines_of"]
 

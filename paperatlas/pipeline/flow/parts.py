@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from statistics import median, multimode
 
 from paperatlas.core.types import BlockKind
-from paperatlas.pipeline.flow.directions import reads_leftward
 from paperatlas.pipeline.flow.lines import home_of
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Word
 from paperatlas.pipeline.rects import centre, overlap_x, overlap_y, union
+from paperatlas.pipeline.signs.directions import reads_leftward
 
 __all__ = ["Part", "body_size", "parts_of", "rows_of"]
 

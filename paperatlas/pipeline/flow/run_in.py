@@ -6,9 +6,9 @@ from paperatlas.core.types import BlockKind
 from paperatlas.pipeline.flow.heading_names import is_caption
 from paperatlas.pipeline.flow.paragraphs import bold_lead
 from paperatlas.pipeline.flow.parts import Part
-from paperatlas.pipeline.flow.scripts import is_unspaced
 from paperatlas.pipeline.flow.typefaces import Type
 from paperatlas.pipeline.layout import Word
+from paperatlas.pipeline.signs.scripts import is_unspaced
 
 __all__ = ["lead_text", "lead_words"]
 

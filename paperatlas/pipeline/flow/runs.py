@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from paperatlas.pipeline.flow.glyphs import Glyph
-from paperatlas.pipeline.flow.scripts import is_unspaced
 from paperatlas.pipeline.flow.upright import runs_down, upright_lines
 from paperatlas.pipeline.flow.words import PlacedWord, words_of
 from paperatlas.pipeline.layout import Line
 from paperatlas.pipeline.rects import union
+from paperatlas.pipeline.signs.glyphs import Glyph
+from paperatlas.pipeline.signs.scripts import is_unspaced
 
 __all__ = ["words_and_slanted"]
 

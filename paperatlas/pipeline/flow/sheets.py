@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from paperatlas.core.types import BlockKind
 from paperatlas.pipeline.floats.floats import Floats
-from paperatlas.pipeline.flow.directions import reads_leftward
 from paperatlas.pipeline.flow.headings import split_heads
 from paperatlas.pipeline.flow.notes import mark_notes
 from paperatlas.pipeline.flow.order import reading_order
@@ -17,6 +16,7 @@ from paperatlas.pipeline.flow.upright import is_upright, upright_parts
 from paperatlas.pipeline.front.abstract import is_prose
 from paperatlas.pipeline.layout import Line, RawPage, Rect
 from paperatlas.pipeline.rects import area, covered
+from paperatlas.pipeline.signs.directions import reads_leftward
 
 __all__ = ["Sheet", "sheet_of"]
 

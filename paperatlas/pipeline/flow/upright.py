@@ -8,13 +8,13 @@ from itertools import pairwise
 from statistics import median
 
 from paperatlas.core.types import BlockKind
-from paperatlas.pipeline.flow.glyphs import Glyph
 from paperatlas.pipeline.flow.order import reading_order
 from paperatlas.pipeline.flow.parts import Part
-from paperatlas.pipeline.flow.scripts import is_unspaced
 from paperatlas.pipeline.flow.words import words_of
 from paperatlas.pipeline.layout import Line, Rect
 from paperatlas.pipeline.rects import union
+from paperatlas.pipeline.signs.glyphs import Glyph
+from paperatlas.pipeline.signs.scripts import is_unspaced
 
 __all__ = ["is_upright", "runs_down", "upright_lines", "upright_parts"]
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
-from paperatlas.pipeline.flow.directions import signs_as_read
-from paperatlas.pipeline.flow.glyphs import Glyph
-from paperatlas.pipeline.flow.scripts import JUSTIFIED, closes_clause, is_unspaced, runs_on
 from paperatlas.pipeline.layout import Word
+from paperatlas.pipeline.signs.directions import signs_as_read
+from paperatlas.pipeline.signs.glyphs import Glyph
+from paperatlas.pipeline.signs.scripts import JUSTIFIED, closes_clause, is_unspaced, runs_on
 
 __all__ = ["PlacedWord", "words_of"]
 

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from paperatlas.pipeline.flow.directions import in_reading_direction
 from paperatlas.pipeline.layout import Line, Rect, Word, text_of
+from paperatlas.pipeline.signs.directions import in_reading_direction
 
 __all__ = ["Segment", "is_mark", "rows_of", "stacked"]
 

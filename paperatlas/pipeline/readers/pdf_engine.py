@@ -16,8 +16,6 @@ import pymupdf
 
 from paperatlas.core.errors import UnreadableFile
 from paperatlas.pipeline.flow.accents import compose_accents
-from paperatlas.pipeline.flow.directions import is_leftward
-from paperatlas.pipeline.flow.glyphs import Glyph, clean
 from paperatlas.pipeline.flow.lines import lines_of
 from paperatlas.pipeline.flow.plain import LONG_DOCUMENT, is_plain
 from paperatlas.pipeline.flow.runs import words_and_slanted
@@ -32,6 +30,8 @@ from paperatlas.pipeline.readers.pdf_pictures import page_of, picture_of
 from paperatlas.pipeline.readers.pdf_refusals import no_pdf, refused_password
 from paperatlas.pipeline.readers.pdf_visible import drawn, greys_of
 from paperatlas.pipeline.readers.seen_words import Blanks, PageWords, words_seen
+from paperatlas.pipeline.signs.directions import is_leftward
+from paperatlas.pipeline.signs.glyphs import Glyph, clean
 
 __all__ = ["PdfFile", "open_pdf", "raw_pages"]
 

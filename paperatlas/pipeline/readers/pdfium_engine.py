@@ -14,7 +14,6 @@ import pypdfium2.raw as pdfium
 
 from paperatlas.core.errors import UnreadableFile
 from paperatlas.pipeline.flow.accents import compose_accents
-from paperatlas.pipeline.flow.glyphs import Glyph, clean
 from paperatlas.pipeline.flow.lines import lines_of
 from paperatlas.pipeline.flow.plain import LONG_DOCUMENT, is_plain
 from paperatlas.pipeline.flow.runs import words_and_slanted
@@ -31,6 +30,7 @@ from paperatlas.pipeline.readers.pdfium_pictures import greys_of, image_in, imag
 from paperatlas.pipeline.readers.pdfium_text import Run, glyph_runs, signs_of
 from paperatlas.pipeline.readers.region_fit import fitted
 from paperatlas.pipeline.readers.seen_words import Blanks, PageWords, words_seen
+from paperatlas.pipeline.signs.glyphs import Glyph, clean
 
 __all__ = ["PdfiumFile"]
 

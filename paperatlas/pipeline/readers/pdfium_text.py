@@ -13,11 +13,11 @@ from typing import Any
 import pypdfium2.raw as pdfium
 
 from paperatlas.pipeline.flow.accents import ACCENTS
-from paperatlas.pipeline.flow.glyphs import Glyph, clean
-from paperatlas.pipeline.flow.scripts import is_unspaced
 from paperatlas.pipeline.readers.hidden_words import TINY, Drawn, is_pale
 from paperatlas.pipeline.readers.pdf_marks import BOLD_NAME
 from paperatlas.pipeline.readers.pdfium_frame import Frame
+from paperatlas.pipeline.signs.glyphs import Glyph, clean
+from paperatlas.pipeline.signs.scripts import is_unspaced
 
 __all__ = ["Run", "Sign", "glyph_runs", "signs_of"]
 

@@ -8,10 +8,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from paperatlas.pipeline.flow.glyphs import Glyph
-from paperatlas.pipeline.layout import Word
+from paperatlas.pipeline.signs.glyphs import Glyph
 
 __all__ = ["in_reading_direction", "is_leftward", "reads_leftward", "signs_as_read"]
 
@@ -28,6 +27,22 @@ _MIRRORED = str.maketrans(_OPENING + _CLOSING, _CLOSING + _OPENING)
 
 _Direction: TypeAlias = Literal["right", "left", "number", "neutral"]
 _T = TypeVar("_T")
+
+
+class _Placed(Protocol):
+    """A word on its row."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def x0(self) -> float: ...
+    @property
+    def x1(self) -> float: ...
+    @property
+    def size(self) -> float: ...
+
+
+_W = TypeVar("_W", bound=_Placed)
 
 
 class _Unit(NamedTuple):
@@ -51,9 +66,9 @@ def reads_leftward(texts: Iterable[str]) -> bool:
     return 2 * sum(map(is_leftward, worded)) >= len(worded) > 0 and any(map(is_leftward, worded))
 
 
-def in_reading_direction(words: Sequence[Word]) -> tuple[Word, ...]:
+def in_reading_direction(words: Sequence[_W]) -> tuple[_W, ...]:
     """The words of a row as they are read: from the left, or from the right with numbers and foreign words from the left."""
-    ordered = sorted(words, key=lambda word: (word.x0, word.x1, word))
+    ordered = sorted(words, key=lambda word: (word.x0, word.x1, word.text))
     if not any(is_leftward(word.text) for word in ordered):
         return tuple(ordered)
     units = [_Unit(word.x0, word.x1, word.size, _direction(word.text), word.text) for word in ordered]

@@ -1,0 +1,1 @@
+"""Signs as printed: single glyphs, the scripts they are of, and the direction in which they are read."""
