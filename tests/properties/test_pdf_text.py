@@ -1,7 +1,9 @@
 """What holds for the text of any page, however it is set and in whatever order its file draws it."""
 
 import random
+from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,6 +11,7 @@ from paperatlas.core.types import Page
 from paperatlas.pipeline.flow.flow import read_flow
 from paperatlas.pipeline.flow.order import reading_order
 from paperatlas.pipeline.layout import RawPage
+from paperatlas.pipeline.readers.pdf_engine import raw_pages
 from tests.fakes.printed import HEIGHT, Column, column, line, page
 
 WORDS = st.sampled_from(
@@ -89,6 +92,31 @@ def test_running_heads_page_numbers_and_line_numbers_change_no_text(texts, start
 
     bare, dressed = read(*pages(dressed=False)), read(*pages(dressed=True))
     assert [each.text for each in dressed] == [each.text for each in bare]
+
+
+@pytest.mark.shared
+@pytest.mark.slow
+def test_of_a_real_paper_too_neither_the_order_of_drawing_nor_line_numbers_change_the_text(shared):
+    path = shared / "data/parse/pdfs/P19-1164.pdf"
+    raw = list(raw_pages(path))
+    plain = read(*raw)
+    for seed in range(3):
+        assert read(*(shuffled(each, random.Random(seed)) for each in raw)) == plain
+    assert [each.text for each in read(*map(numbered, raw))] == [each.text for each in plain]
+
+
+def shuffled(raw: RawPage, chance: random.Random) -> RawPage:
+    lines, regions = list(raw.lines), list(raw.regions)
+    chance.shuffle(lines)
+    chance.shuffle(regions)
+    return replace(raw, lines=tuple(lines), regions=tuple(regions))
+
+
+def numbered(raw: RawPage) -> RawPage:
+    """A page with the number of every printed row in its margin, as drafts for review have them."""
+    rows = range(60)
+    counts = [line(f"{60 * (raw.number - 1) + row:03d}", 24, 70 + 11.0 * row, size=7) for row in rows]
+    return replace(raw, lines=(*raw.lines, *counts))
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 40)] * 2, st.integers(1, 40), st.integers(1, 40)), max_size=14), st.integers(0, 99))

@@ -111,6 +111,16 @@ def test_white_space_cuts_a_list_set_flush(gap):
     assert len(split_references([(9, lines)], " ".join)) == 3
 
 
+def test_authors_with_their_year_cut_a_list_set_solid():
+    rows = [
+        "Okafor, N. and Tanaka, M. (2021). Glow curve integration.",
+        "Journal of Imaginary Biosensing 4:112-113.",
+        "Marchetti, L. (2018). How to share small data. Open Air Notes 7:1-12.",
+        "Quill, B. and Rivera, T. (2019). A photodiode kit. Open Air Notes 7:1-12.",
+    ]
+    assert [each.authors[0] for each in references((9, column(rows, 50, 100)))] == ["N. Okafor", "L. Marchetti", "B. Quill"]
+
+
 def test_a_list_without_a_heading_is_known_by_its_numbers():
     parts = [
         ["The soliton was found early [1] and often."],

@@ -18,9 +18,11 @@ _ENDS = (
     r"\b[Pp]p?\.\s",
     r"\d+\s*[(:,]",
     rf"{_MONTH}\s\d{{1,2}}(?:[–-]|,\s)",
+    r"\b(?:URL|ISBN|ISSN)\b",
     r"(?:[Aa]r[Xx]iv:|abs/|https?:|[Dd][Oo][Ii]\b|\b[Ee]ditors?\b)",
 )
 _END = re.compile(rf"[,.;(]?\s*(?:{'|'.join(_ENDS)})")
+_QUOTED = re.compile(r"[“\"]([^”\"]{8,}?)[,.]?[”\"]")
 _LEAD = re.compile(r"^[\s,.]*(?:in:?|published in)\s+", re.IGNORECASE)
 _EDITORS = re.compile(r"^.{3,900}?,?\s*\(?\b(?:[Ee]ditors?|[Ee]ds?\.)\)?[,.]?\s+(?=[\"“]?[A-Z])")
 _PREPRINT = re.compile(r"^arxiv(?:\.org)?\b(?: (?:e-?prints?|preprints?))?$", re.IGNORECASE)
@@ -35,6 +37,8 @@ _LONGEST = 10
 def venue_in(rest: str) -> str:
     """The venue in what follows a title."""
     rest = _EDITORS.sub("", _LEAD.sub("", rest.strip(" ,.;")))
+    if quoted := _QUOTED.match(rest):
+        rest = quoted[1]
     end = _END.search(rest)
     venue = (rest[: end.start()] if end else rest).strip(" ,.;(")
     return "arXiv" if _PREPRINT.match(venue) else venue

@@ -12,6 +12,7 @@ from statistics import median
 
 from paperatlas.core.types import Box, Reference
 from paperatlas.pipeline.bibliography.reference_fields import read_fields
+from paperatlas.pipeline.bibliography.reference_names import inverted_names
 from paperatlas.pipeline.layout import Line, Rect
 from paperatlas.pipeline.rects import centre, union
 
@@ -21,6 +22,7 @@ _NUMBERED = re.compile(
     r"^\s*(?:\[(?P<bracket>\d{1,4})\]|\((?P<paren>\d{1,4})\)|(?P<bare>\d{1,4})[.)]?(?=\s|$))\s*(?P<rest>.*)$", re.DOTALL
 )
 _LABELLED = re.compile(r"^\s*\[[A-Z][A-Za-z+*]{0,12}[’']?\d{2,4}[a-z]?\]")
+_DATED = re.compile(r"[.,:]?\s*(?:et\.?\sal\.?,?\s*)?\(?(?:1[89]|20)\d\d[a-z]?\b")
 _LONGEST = 6
 """Rows of an entry that stand alone in a column: more would be entries of one row each."""
 _INDENT = 3.0
@@ -190,7 +192,18 @@ def _spaced_starts(rows: Sequence[_Row]) -> set[int]:
         above = rows[index - 1]
         if index not in gaps and above.text.rstrip().endswith(".") and above.rect[2] < right - 20 and row.text[:1].isupper():
             starts.add(index)
-    return starts
+    return starts | _authored_starts(rows)
+
+
+def _authored_starts(rows: Sequence[_Row]) -> set[int]:
+    """Rows that begin with authors and their year after a row that ends an entry: the lists that are set solid."""
+    return {
+        index
+        for index in range(1, len(rows))
+        if rows[index - 1].text.rstrip().endswith((".", "]", ")"))
+        and (names := inverted_names(rows[index].text))
+        and _DATED.match(rows[index].text[names[0] :])
+    }
 
 
 def _reference(number: int | None, rows: Sequence[_Row], join: Callable[[Sequence[str]], str]) -> Reference:

@@ -53,7 +53,7 @@ def sheet_of(page: RawPage, running: Running, numbers: Sequence[Line], floats: F
         raw=page,
         parts=(*ordered, *upright_parts(upright, page.number, page.rules)),
         running=(
-            *((kind, page.lines[index]) for index, kind in sorted(running.items())),
+            *((kind, page.lines[index]) for index, kind in sorted(running.items(), key=lambda each: page.lines[each[0]].rect)),
             *((BlockKind.HEADER, line) for line in numbers),
         ),
     )
