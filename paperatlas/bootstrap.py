@@ -14,7 +14,17 @@ import platformdirs
 
 from paperatlas.choose_models import chosen_embedder, chosen_reranker, embedder_source
 from paperatlas.core.errors import BadSetting, MissingExtra, UnreadableFile
-from paperatlas.core.ports import LLM, Catalog, DocumentReader, Embedder, ListingReader, PageReader, PageRenderer, RecordReader, Reranker
+from paperatlas.core.ports import (
+    LLM,
+    Catalog,
+    DocumentReader,
+    Embedder,
+    ListingReader,
+    PageReader,
+    PageRenderer,
+    RecordReader,
+    Reranker,
+)
 from paperatlas.core.reading import ParseReport
 from paperatlas.core.types import Chunk, ParsedDocument
 from paperatlas.library import AsyncLibrary, Engines, Library

@@ -12,6 +12,8 @@ __all__ = ["assemble", "without_reference_marks"]
 _MARK = re.compile(
     r"(?P<lead>\b(?:in|by|of|from|to|with|see|following|and|than|on|as)\s+)?(?P<gap>\s*)\[(?P<body>\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*)\]"
 )
+_NOTE_CALL = re.compile(r"(?<=[^\W\d_]{3})\s?[⁰¹²³⁴-⁹]{1,3}(?!\w)|(?<=[.,;:)])\s?[⁰¹²³⁴-⁹]{1,3}(?=\s|$)")
+"""Behind a word or the end of a clause; behind a number, a symbol or a short unit (m², cm³) it is an exponent."""
 _INTERVAL = re.compile(r"(?:range|interval|between|within|∈|from|=)\s*$", re.IGNORECASE)
 _END = re.compile(r"[.!?。！？…]+[\"'”’)\]]*$")
 
@@ -51,12 +53,13 @@ def assemble(
 
 
 def without_reference_marks(text: str) -> str:
-    """A paper's own "[13]" taken out of its sentence, so that it cannot be read as one of our citations.
+    """A paper's own "[13]" taken out of its sentence, so that it cannot be read as one of our citations, and the raised
+    marks that call for a footnote.
 
     Where the mark is the noun of the phrase ("as in [13]") it is written as "ref. 13". An interval such as "[0, 1]" is
     no reference.
     """
-    cleaned = _MARK.sub(lambda mark: _replacement(mark, text), text)
+    cleaned = _MARK.sub(lambda mark: _replacement(mark, text), _NOTE_CALL.sub("", text))
     return re.sub(r"\s+([,.;:)])", r"\1", re.sub(r"\(\s*\)", "", cleaned)).strip()
 
 

@@ -14,7 +14,7 @@ from paperatlas.pipeline.passages import around, pack, size
 
 __all__ = ["ChunkSettings", "chunk"]
 
-RULES = 2
+RULES = 3
 """Version of the rules by which documents are cut and rows are read out: a change of them re-chunks every library."""
 
 _CAPTION_IN_CONTEXT = 200

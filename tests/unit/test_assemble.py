@@ -53,6 +53,11 @@ def test_lists_and_comparisons_have_a_line_each() -> None:
         ("Values are in the range [0, 1] there.", "Values are in the range [0, 1] there."),
         ("We draw from the interval [1, 5] at random.", "We draw from the interval [1, 5] at random."),
         ("x in [0, 1]", "x in [0, 1]"),
+        ("It won the competitions¹, where it was entered.²", "It won the competitions, where it was entered."),
+        (
+            "The GlowNet ³ model covers 5 m² and 10⁵ cm³ of x² in ²³Na.",
+            "The GlowNet model covers 5 m² and 10⁵ cm³ of x² in ²³Na.",
+        ),
     ],
 )
 def test_reference_marks_of_a_paper_are_left_out_and_intervals_are_kept(printed: str, shown: str) -> None:

@@ -48,15 +48,16 @@ class Draft:
     """The heading that it is or begins with."""
 
 
-def tokens_of(rows: Sequence[Line], mender: Mender, left_out: Collection[Word] = ()) -> tuple[Token, ...]:
-    """The words of a paragraph, those cut at line ends mended: two tokens, the second glued to the first."""
+def tokens_of(rows: Sequence[Line], mender: Mender, calls: Collection[Word] = ()) -> tuple[Token, ...]:
+    """The words of a paragraph, those cut at line ends mended: two tokens, the second glued to the first.
+
+    `calls` are marks that call for a footnote: they stand at their word without a space, as printed.
+    """
     tokens: list[Token] = []
     for row in rows:
         for position, word in enumerate(row.words):
-            if word in left_out:
-                continue
             if position or not tokens:
-                glued = bool(position) and _touches(row.words[position - 1], word)
+                glued = bool(position) and (word in calls or _touches(row.words[position - 1], word))
             else:
                 end = mender.between(tokens[-1].text, word.text)
                 glued = end is not LineEnd.SPACE

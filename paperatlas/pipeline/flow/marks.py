@@ -1,7 +1,8 @@
 """The raised marks in a text that call for a footnote of the same page.
 
-A person does not read them out, and quoted without the note they are noise. A raised number may as well be an
-exponent, a unit's or a citation: only a mark that begins a footnote and is set at a single place of the page calls for it.
+They stay in the page's text, raised and at their word, since a quote is letter for letter; answers leave them out. A
+raised number may as well be an exponent, a unit's or a citation: only a mark that begins a footnote and is set at a single
+place of the page calls for it.
 """
 
 import re

@@ -34,7 +34,7 @@ class DocxReader(SinglePageReader):
     """Reads .docx: headings by their styles, lists, tables, captions, notes and the document's properties."""
 
     suffixes: ClassVar = frozenset({".docx"})
-    version: ClassVar = "docx-1"
+    version: ClassVar = "docx-2"
 
     def _fill(self, outline: Outline, content: bytes, name: str) -> None:
         document = _opened(content, name)

@@ -32,7 +32,7 @@ class EpubReader:
     """Reads EPUB 2 and 3."""
 
     suffixes: ClassVar = frozenset({".epub"})
-    version: ClassVar = "epub-1"
+    version: ClassVar = "epub-2"
 
     def read(self, path: Path, *, name: str, on_page: OnPage, skip: Collection[int] = ()) -> ParsedDocument:
         content = file_bytes(path)

@@ -22,7 +22,7 @@ class HtmlReader(SinglePageReader):
     """Reads HTML. Scripts are not run, and nothing that a page refers to is fetched."""
 
     suffixes: ClassVar = frozenset({".html", ".htm", ".xhtml"})
-    version: ClassVar = "html-1"
+    version: ClassVar = "html-2"
 
     def _fill(self, outline: Outline, content: bytes, name: str) -> None:
         declared = _CHARSET.search(content[:_HEAD])

@@ -31,7 +31,7 @@ class MarkdownReader(SinglePageReader):
     """Reads Markdown as CommonMark with tables."""
 
     suffixes: ClassVar = frozenset({".md", ".markdown"})
-    version: ClassVar = "markdown-1"
+    version: ClassVar = "markdown-2"
 
     def _fill(self, outline: Outline, content: bytes, name: str) -> None:
         text, warnings = decoded(content, name)

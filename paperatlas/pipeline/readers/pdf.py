@@ -28,7 +28,7 @@ class PdfReader:
     """`DocumentReader` of PDF files."""
 
     suffixes: ClassVar[frozenset[str]] = frozenset({".pdf"})
-    version: ClassVar[str] = "pdf-1"
+    version: ClassVar[str] = "pdf-2"
 
     def __init__(self, open_file: OpenPdf | None = None) -> None:
         self._open = open_file or _open_with_pymupdf
