@@ -1,6 +1,7 @@
 """Fusion of routes, guaranteed places, and tables that do not fill a list."""
 
 from paperatlas.core.ids import ChunkId
+from paperatlas.core.ports import ChunkPlace
 from paperatlas.core.types import ChunkKind
 from paperatlas.retrieval.diversify import defer_rows
 from paperatlas.retrieval.fuse import Scored, fuse, guarantee
@@ -51,9 +52,9 @@ def test_rows_of_one_table_beyond_the_best_few_come_after_all_others() -> None:
     rows = [a_chunk(f"row {number}", ordinal=number, table=0, kind=ChunkKind.ROW) for number in range(4)]
     other = a_chunk("row of another table", ordinal=8, table=1, kind=ChunkKind.ROW)
     text = a_chunk("text", ordinal=9)
-    chunks = {chunk.id: chunk for chunk in [*rows, other, text]}
+    places = {chunk.id: ChunkPlace(chunk.document, chunk.table) for chunk in [*rows, other, text]}
     ranked = [(chunk.id, 10.0 - place) for place, chunk in enumerate([*rows, other, text])]
-    deferred = defer_rows(ranked, chunks, per_table=2)
+    deferred = defer_rows(ranked, places, per_table=2)
     assert order(deferred) == [rows[0].id, rows[1].id, other.id, text.id, rows[2].id, rows[3].id]
     assert [score for _, score in deferred] == [10.0, 9.0, 6.0, 5.0, 5.0, 5.0]
 
@@ -61,4 +62,5 @@ def test_rows_of_one_table_beyond_the_best_few_come_after_all_others() -> None:
 def test_tables_of_different_documents_are_different_tables() -> None:
     rows = [a_chunk("row", document=name, table=0, kind=ChunkKind.ROW) for name in ("x", "y")]
     ranked = [(row.id, 1.0) for row in rows]
-    assert defer_rows(ranked, {row.id: row for row in rows}, per_table=1) == ranked
+    places = {row.id: ChunkPlace(row.document, row.table) for row in rows}
+    assert defer_rows(ranked, places, per_table=1) == ranked
