@@ -18,8 +18,8 @@ from paperatlas.agents.forms.wording import plain
 from paperatlas.agents.prototypes import WEIGHTS, Prototypes
 from paperatlas.agents.route import route
 from paperatlas.agents.state import Question
+from paperatlas.core.answers import Kind
 from paperatlas.core.ports import Embedder, Float32
-from paperatlas.core.types import Kind
 from paperatlas.models.bundled_embedder import bundled_embedder
 
 Row: TypeAlias = dict[str, Any]

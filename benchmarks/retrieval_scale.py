@@ -26,7 +26,8 @@ import numpy as np
 from paperatlas.bootstrap import page_renderer
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import Catalog, DocumentReader, Float32, RecordReader
-from paperatlas.core.types import PLAIN_SEARCH, Chunk, ChunkKind, Mode, ParsedDocument, Scope
+from paperatlas.core.searching import PLAIN_SEARCH, Mode, Scope
+from paperatlas.core.types import Chunk, ChunkKind, ParsedDocument
 from paperatlas.library import Engines, Library
 from paperatlas.library.parts import Parts
 from paperatlas.pipeline.chunk import ChunkSettings, chunk

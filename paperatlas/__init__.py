@@ -12,8 +12,10 @@
 
 from typing import TYPE_CHECKING, Any
 
+from paperatlas.core.answers import Answer, Citation, Claim
 from paperatlas.core.errors import PaperAtlasError
-from paperatlas.core.types import Answer, Citation, Claim, Document, Hit, Scope, SearchResult
+from paperatlas.core.searching import Hit, Scope, SearchResult
+from paperatlas.core.types import Document
 
 if TYPE_CHECKING:
     from paperatlas.bootstrap import open_library, open_library_async

@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from paperatlas.agents.state import Draft, Proof, Question
+from paperatlas.core.answers import Answer, Citation, Claim, Route, Step
 from paperatlas.core.ids import DocumentId
-from paperatlas.core.types import Answer, Citation, Claim, Document, Route, Step
+from paperatlas.core.types import Document
 
 __all__ = ["assemble", "without_reference_marks"]
 

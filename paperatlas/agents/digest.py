@@ -10,12 +10,14 @@ from paperatlas.agents.quoting import proofs_of
 from paperatlas.agents.retold import statement_of, statements_of
 from paperatlas.agents.state import Draft, Statement
 from paperatlas.agents.terms import Term, present, question_terms
+from paperatlas.core.answers import Computed
 from paperatlas.core.concepts import concepts
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import DocumentId
+from paperatlas.core.searching import Hit
 from paperatlas.core.summaries import Summaries, SummaryNode, SummarySentence, SummaryTree
 from paperatlas.core.text import match_key, sentences, words
-from paperatlas.core.types import ChunkKind, Computed, Document, Hit
+from paperatlas.core.types import ChunkKind, Document
 from paperatlas.pipeline.summarise.parts import is_boilerplate, is_of_the_field
 from paperatlas.pipeline.summarise.roles import OWN, finds, is_complete, leans, points, roles, tells_of_others
 

@@ -14,10 +14,12 @@ from paperatlas.agents.proof import Source
 from paperatlas.agents.quoting import proofs_of
 from paperatlas.agents.row_proof import row_proof
 from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
+from paperatlas.core.answers import Usage
 from paperatlas.core.grid import printed_row, statement
 from paperatlas.core.ports import Message
+from paperatlas.core.searching import Hit
 from paperatlas.core.text import find_quote, match_key
-from paperatlas.core.types import Chunk, ChunkKind, Document, Hit, Usage
+from paperatlas.core.types import Chunk, ChunkKind, Document
 
 __all__ = ["Quoted", "Reply", "Said", "generate"]
 

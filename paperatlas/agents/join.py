@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import reduce
 
 from paperatlas.agents.state import Draft, Statement
-from paperatlas.core.types import Usage
+from paperatlas.core.answers import Usage
 
 __all__ = ["join"]
 

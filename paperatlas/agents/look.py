@@ -10,8 +10,10 @@ from paperatlas.agents.phrasing import in_the_papers_words
 from paperatlas.agents.presence import Presence
 from paperatlas.agents.state import Deps, Question
 from paperatlas.agents.terms import Term, covered, present, question_terms
+from paperatlas.core.answers import Route
 from paperatlas.core.ids import ChunkId, DocumentId
-from paperatlas.core.types import PLAIN_SEARCH, ChunkKind, Document, Hit, Mode, Route, SearchOptions, Stages
+from paperatlas.core.searching import PLAIN_SEARCH, Hit, Mode, SearchOptions, Stages
+from paperatlas.core.types import ChunkKind, Document
 
 __all__ = ["PASSAGES", "Found", "is_off_topic", "look"]
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from paperatlas.agents.terms import Term, covered, present, question_terms
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import Searcher
-from paperatlas.core.types import Document, Hit, Scope
+from paperatlas.core.searching import Hit, Scope
+from paperatlas.core.types import Document
 
 __all__ = ["Presence", "is_bibliography"]
 

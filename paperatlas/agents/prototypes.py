@@ -9,8 +9,8 @@ from typing import Self
 
 import numpy as np
 
+from paperatlas.core.answers import Kind
 from paperatlas.core.ports import Float32
-from paperatlas.core.types import Kind
 
 __all__ = ["WEIGHTS", "Prototypes", "fitted"]
 

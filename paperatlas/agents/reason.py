@@ -15,7 +15,8 @@ from paperatlas.agents.state import Draft
 from paperatlas.agents.terms import Term, covered, present
 from paperatlas.agents.values import is_measured
 from paperatlas.core.ports import Embedder
-from paperatlas.core.types import Document, Hit
+from paperatlas.core.searching import Hit
+from paperatlas.core.types import Document
 
 __all__ = ["Weighed", "conclude", "weigh"]
 

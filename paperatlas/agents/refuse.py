@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from paperatlas.agents.state import Draft, Statement
-from paperatlas.core.types import Document, Hit, Place, Reason
+from paperatlas.core.answers import Place, Reason
+from paperatlas.core.searching import Hit
+from paperatlas.core.types import Document
 
 __all__ = ["empty_library", "off_topic", "place_of", "unanswered"]
 

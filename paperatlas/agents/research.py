@@ -20,8 +20,9 @@ from paperatlas.agents.retell import retell
 from paperatlas.agents.route import route
 from paperatlas.agents.state import Answered, Deps, Draft, Event, Question, Worked
 from paperatlas.agents.summary import asks_of_several, summarise
+from paperatlas.core.answers import Route, Step
 from paperatlas.core.summaries import Summaries
-from paperatlas.core.types import Document, Route, Step
+from paperatlas.core.types import Document
 from paperatlas.pipeline.summarise.trees import Trees
 
 __all__ = ["research"]

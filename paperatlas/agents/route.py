@@ -9,8 +9,10 @@ from paperatlas.agents.prototypes import Prototypes, fitted
 from paperatlas.agents.route_rules import UNSURE, decide
 from paperatlas.agents.scope import named, pinned
 from paperatlas.agents.state import Question
+from paperatlas.core.answers import Kind, Route
 from paperatlas.core.ports import Embedder
-from paperatlas.core.types import Document, Kind, Route, Scope
+from paperatlas.core.searching import Scope
+from paperatlas.core.types import Document
 from paperatlas.retrieval.breadth import read_breadth
 
 __all__ = ["route"]

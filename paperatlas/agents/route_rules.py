@@ -10,7 +10,7 @@ from paperatlas.agents.forms.metadata import metadata_asked
 from paperatlas.agents.forms.positions import read_position
 from paperatlas.agents.forms.talk import is_off_topic, needs_history
 from paperatlas.agents.forms.wording import DOCUMENT
-from paperatlas.core.types import Kind
+from paperatlas.core.answers import Kind
 
 __all__ = ["UNSURE", "decide"]
 

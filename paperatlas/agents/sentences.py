@@ -10,8 +10,9 @@ from paperatlas.agents.terms import Term, covered, present, stems
 from paperatlas.agents.values import has_shape, values
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import Embedder
+from paperatlas.core.searching import Hit
 from paperatlas.core.text import sentences
-from paperatlas.core.types import ChunkKind, Hit
+from paperatlas.core.types import ChunkKind
 
 __all__ = ["Sentence", "Signals", "read_signals", "sentences_of"]
 

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, field
 
+from paperatlas.core.answers import Answer, Computed, Place, Reason, Status, Step, Usage
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import LLM, Catalog, Embedder, Searcher
+from paperatlas.core.searching import Scope
 from paperatlas.core.summaries import Summaries
-from paperatlas.core.types import Answer, Box, Computed, Place, Reason, Scope, Status, Step, Usage
+from paperatlas.core.types import Box
 
 __all__ = ["Answered", "Deps", "Draft", "Event", "Proof", "Question", "Statement", "Worked"]
 

@@ -9,10 +9,11 @@ from paperatlas.agents.presence import is_bibliography
 from paperatlas.agents.proof import Source, prove
 from paperatlas.agents.retold import statements_of
 from paperatlas.agents.state import Draft, Statement
+from paperatlas.core.answers import Place, Route
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.summaries import Summaries, SummaryNode, SummaryTree
-from paperatlas.core.types import Document, Place, Route
+from paperatlas.core.types import Document
 from paperatlas.retrieval.breadth import Breadth, read_breadth
 
 __all__ = ["asks_of_several", "summarise"]

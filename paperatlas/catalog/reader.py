@@ -16,9 +16,10 @@ from paperatlas.catalog.rows import CHUNK_COLUMNS, PART_KINDS, chunk_of, documen
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import ChunkPlace, Float32
+from paperatlas.core.searching import Scope
 from paperatlas.core.summaries import SummaryNode, WrittenSentence
 from paperatlas.core.text import fold
-from paperatlas.core.types import Chunk, Document, Metadata, Page, ParsedDocument, Scope
+from paperatlas.core.types import Chunk, Document, Metadata, Page, ParsedDocument
 
 __all__ = ["SqliteCatalog"]
 

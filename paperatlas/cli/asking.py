@@ -8,7 +8,8 @@ import typer
 from paperatlas.cli.context import AsJson, Batch, Collections, Context, Docs
 from paperatlas.cli.stages import with_stages
 from paperatlas.core.errors import BadSetting, ConfigError
-from paperatlas.core.types import ChunkKind, Mode, SearchOptions, SearchResult, Stages
+from paperatlas.core.searching import Mode, SearchOptions, SearchResult, Stages
+from paperatlas.core.types import ChunkKind
 
 __all__ = ["app"]
 

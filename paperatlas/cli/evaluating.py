@@ -7,7 +7,7 @@ import typer
 
 from paperatlas.cli.context import AsJson, Context
 from paperatlas.core.errors import BadSetting
-from paperatlas.core.types import Mode
+from paperatlas.core.searching import Mode
 
 __all__ = ["app"]
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from paperatlas.core.types import STAGE_NAMES, Stages
+from paperatlas.core.searching import STAGE_NAMES, Stages
 
 __all__ = ["with_stages"]
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from paperatlas.core.answers import Answer
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.reading import ParseReport
 from paperatlas.core.reports import DoctorReport, IngestReport
+from paperatlas.core.searching import SearchResult
 from paperatlas.core.summaries import Summary
-from paperatlas.core.types import Answer, Document, SearchResult
+from paperatlas.core.types import Document
 
 __all__ = ["answer_text", "doctor_text", "documents_text", "ingest_text", "report_text", "search_text", "summaries_text"]
 

@@ -10,22 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
+from paperatlas.core.answers import Usage
 from paperatlas.core.errors import InputError
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.listings import Listing
-from paperatlas.core.types import (
-    PLAIN_SEARCH,
-    Box,
-    Chunk,
-    Document,
-    Mode,
-    Page,
-    ParsedDocument,
-    Scope,
-    SearchOptions,
-    SearchResult,
-    Usage,
-)
+from paperatlas.core.searching import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult
+from paperatlas.core.types import Box, Chunk, Document, Page, ParsedDocument
 
 __all__ = [
     "LLM",

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
+from paperatlas.core.answers import SectionText
 from paperatlas.core.errors import UnknownSection
 from paperatlas.core.text import words
-from paperatlas.core.types import BlockKind, Heading, ParsedDocument, SectionText, Span
+from paperatlas.core.types import BlockKind, Heading, ParsedDocument, Span
 
 __all__ = ["find_heading", "find_section"]
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, NewType, Protocol, TypeAlias, runtime_checkable
 
+from paperatlas.core.answers import Citation
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.sections import find_heading
-from paperatlas.core.types import Citation, Heading, Span
+from paperatlas.core.types import Heading, Span
 
 __all__ = [
     "CitedSentence",

@@ -3,27 +3,13 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from paperatlas.core.answers import Answer, Citation, Route, SectionText, Step
 from paperatlas.core.errors import PaperAtlasError
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.reading import ParseReport, ReportSummary
 from paperatlas.core.reports import DoctorReport, IngestReport
-from paperatlas.core.types import (
-    Answer,
-    Block,
-    Box,
-    Citation,
-    Document,
-    Hit,
-    Metadata,
-    Page,
-    ParsedDocument,
-    Reference,
-    Route,
-    SearchResult,
-    SectionText,
-    Step,
-    Table,
-)
+from paperatlas.core.searching import Hit, SearchResult
+from paperatlas.core.types import Block, Box, Document, Metadata, Page, ParsedDocument, Reference, Table
 from paperatlas.core.works import Work
 
 __all__ = [

@@ -9,7 +9,7 @@ from itertools import product
 from paperatlas.core.errors import EvaluationFailed, PaperAtlasError
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import Searcher
-from paperatlas.core.types import Hit, Mode, Scope
+from paperatlas.core.searching import Hit, Mode, Scope
 from paperatlas.eval.judged import Judged
 from paperatlas.eval.ranking import METRICS, interval, scores
 

@@ -4,7 +4,7 @@ import threading
 from dataclasses import dataclass
 
 from paperatlas.core.ports import Catalog, LexicalIndex, Searcher, VectorIndex
-from paperatlas.core.types import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult
+from paperatlas.core.searching import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult
 from paperatlas.library.gate import Gate
 
 __all__ = ["Engines", "FollowingSearcher"]

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from paperatlas.core.types import Document, SearchResult
+from paperatlas.core.searching import SearchResult
+from paperatlas.core.types import Document
 
 __all__ = ["with_page_labels"]
 

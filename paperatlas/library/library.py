@@ -9,27 +9,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from paperatlas.core.answers import Answer, SectionText, Step
 from paperatlas.core.errors import UnknownDocument, UnsupportedFile
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import PageRenderer
 from paperatlas.core.reports import DoctorReport, IngestReport, OnProgress, Reembedded
+from paperatlas.core.searching import ALL_STAGES, Mode, Scope, SearchOptions, SearchResult, Stages
 from paperatlas.core.sections import find_section
 from paperatlas.core.summaries import Summary, SummaryNode
-from paperatlas.core.types import (
-    ALL_STAGES,
-    Answer,
-    Box,
-    ChunkKind,
-    Document,
-    Mode,
-    ParsedDocument,
-    Scope,
-    SearchOptions,
-    SearchResult,
-    SectionText,
-    Stages,
-    Step,
-)
+from paperatlas.core.types import Box, ChunkKind, Document, ParsedDocument
 from paperatlas.core.works import Work, group_works
 from paperatlas.library.bridge import iterate
 from paperatlas.library.doctor import examine

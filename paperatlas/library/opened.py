@@ -10,8 +10,8 @@ from filelock import FileLock
 from paperatlas.catalog import Audit, Database, SqliteCatalog, SqliteWriter
 from paperatlas.core.errors import EmbedderMismatch, LibraryLocked
 from paperatlas.core.ids import DocumentId
+from paperatlas.core.searching import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult
 from paperatlas.core.summaries import WrittenSentence
-from paperatlas.core.types import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult
 from paperatlas.library.follow import Engines, FollowingSearcher
 from paperatlas.library.lock import writer_lock
 from paperatlas.library.parts import Parts

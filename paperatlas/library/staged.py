@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from paperatlas.core.ports import Searcher
-from paperatlas.core.types import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult, Stages
+from paperatlas.core.searching import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult, Stages
 
 __all__ = ["Staged"]
 

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
 from paperatlas.catalog import SqliteWriter
+from paperatlas.core.answers import Citation
 from paperatlas.core.errors import UnknownSection
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import Catalog
 from paperatlas.core.summaries import CitedSentence, Summary, SummaryNode, SummarySource, SummaryTree
-from paperatlas.core.types import Citation, Document
+from paperatlas.core.types import Document
 from paperatlas.pipeline.summarise.tree import RULES, summarise
 
 __all__ = ["cited", "section_of", "summarise_missing"]

@@ -7,7 +7,8 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 import anyio.to_thread
 
-from paperatlas.core.types import ALL_STAGES, Answer, Stages, Step
+from paperatlas.core.answers import Answer, Step
+from paperatlas.core.searching import ALL_STAGES, Stages
 from paperatlas.library.library import Library, plain
 
 __all__ = ["AsyncLibrary"]

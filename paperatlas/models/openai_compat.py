@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 import anyio
 from pydantic import BaseModel
 
+from paperatlas.core.answers import Usage
 from paperatlas.core.errors import BadOutput, ProviderError, RateLimited, TimedOut
 from paperatlas.core.ports import Completion, Message
-from paperatlas.core.types import Usage
 from paperatlas.models.replies import ThoughtFilter, Unusable, read_reply
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
+from paperatlas.core.answers import Usage
 from paperatlas.core.errors import BadOutput, PaperAtlasError, ProviderError
 from paperatlas.core.ports import Completion, Message
-from paperatlas.core.types import Usage
 from paperatlas.models.replies import Unusable, read_reply, spoken
 
 __all__ = ["ScriptedLLM"]

@@ -12,7 +12,7 @@ import numpy as np
 from paperatlas.core.errors import InputError
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import ChunkStore, Embedder, Float32, LexicalIndex, Reranker, Rewriter, Rewritten, VectorIndex
-from paperatlas.core.types import PLAIN_SEARCH, Hit, Mode, Scope, SearchOptions, SearchResult, Stages
+from paperatlas.core.searching import PLAIN_SEARCH, Hit, Mode, Scope, SearchOptions, SearchResult, Stages
 from paperatlas.retrieval.candidates import Candidates
 from paperatlas.retrieval.diversify import best_of_each, defer_rows, spread
 from paperatlas.retrieval.fuse import Scored

@@ -10,6 +10,7 @@ from paperatlas.catalog import Database, SqliteCatalog, SqliteWriter
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import ChunkId, DocumentId, document_id, text_key
 from paperatlas.core.ports import Catalog
+from paperatlas.core.searching import Scope
 from paperatlas.core.types import (
     BlockKind,
     Box,
@@ -22,7 +23,6 @@ from paperatlas.core.types import (
     ParsedDocument,
     ParseWarning,
     Reference,
-    Scope,
     Span,
 )
 from paperatlas.core.writing import Entry, Made, Stamp

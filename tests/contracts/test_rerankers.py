@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from pydantic import BaseModel
 
+from paperatlas.core.answers import Usage
 from paperatlas.core.ports import Completion, Message, Reranker
-from paperatlas.core.types import Usage
 from paperatlas.models.api_reranker import ApiReranker
 from paperatlas.models.bge_models import BgeReranker
 from paperatlas.models.blocking_llm import BlockingLLM

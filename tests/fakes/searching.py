@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-from paperatlas.core.types import Mode
+from paperatlas.core.searching import Mode
 from paperatlas.library import Library
 from tests.fakes.libraries import open_test_library
 

@@ -12,18 +12,8 @@ from paperatlas.agents.terms import stems
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import ChunkPlace, Embedder, Float32
-from paperatlas.core.types import (
-    PLAIN_SEARCH,
-    Chunk,
-    Document,
-    Hit,
-    Mode,
-    Page,
-    ParsedDocument,
-    Scope,
-    SearchOptions,
-    SearchResult,
-)
+from paperatlas.core.searching import PLAIN_SEARCH, Hit, Mode, Scope, SearchOptions, SearchResult
+from paperatlas.core.types import Chunk, Document, Page, ParsedDocument
 from paperatlas.pipeline.chunk import chunk
 
 

@@ -3,15 +3,19 @@
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pymupdf
 import pytest
 
 import paperatlas as pa
-from paperatlas.core.types import Answer, BlockKind, Box, ParsedDocument
+from paperatlas.core.types import BlockKind, Box, ParsedDocument
 from paperatlas.core.wire import answer_json, document_json, search_json
 from paperatlas.library import Library
 from tests.fakes import fixtures
+
+if TYPE_CHECKING:
+    from paperatlas.core.answers import Answer
 
 NAMES = ("columns", "ligatures", "running_heads", "labelled", "long_table")
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from paperatlas.agents.assemble import assemble, without_reference_marks
 from paperatlas.agents.state import Draft, Proof, Question, Statement
+from paperatlas.core.answers import Answer, Route
 from paperatlas.core.ids import document_id
-from paperatlas.core.types import Answer, Route
 
 PAPER = document_id(b"paper")
 

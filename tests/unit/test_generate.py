@@ -10,7 +10,8 @@ from pydantic import BaseModel
 from paperatlas.agents.generate import Quoted, Reply, Said, generate
 from paperatlas.agents.state import Draft, Question
 from paperatlas.core.errors import PaperAtlasError, TimedOut
-from paperatlas.core.types import BlockKind, Hit, ParsedDocument
+from paperatlas.core.searching import Hit
+from paperatlas.core.types import BlockKind, ParsedDocument
 from paperatlas.models.scripted import ScriptedLLM
 from tests.fakes.documents import document, page, table
 from tests.fakes.shelf import Shelf

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from paperatlas.core.ids import ChunkId
-from paperatlas.core.types import Chunk, Scope
+from paperatlas.core.searching import Scope
+from paperatlas.core.types import Chunk
 from paperatlas.pipeline.summarise.trees import Trees
 from paperatlas.retrieval.hierarchy import SummaryRoute
 from paperatlas.retrieval.indexes.memory_vector import MemoryVectorIndex

@@ -10,8 +10,9 @@ from pathlib import Path
 import anyio
 import pytest
 
+from paperatlas.core.answers import Answer
 from paperatlas.core.errors import LibraryLocked, SchemaMismatch, UnknownDocument, UnknownSection
-from paperatlas.core.types import Answer, Document, Metadata
+from paperatlas.core.types import Document, Metadata
 from paperatlas.library import AsyncLibrary, Library
 from paperatlas.library.gate import Gate
 from paperatlas.library.names import resolve

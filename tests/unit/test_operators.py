@@ -17,7 +17,8 @@ from paperatlas.agents.proof import Source, prove
 from paperatlas.agents.route import route
 from paperatlas.agents.state import Draft, Question
 from paperatlas.core.ids import document_id
-from paperatlas.core.types import Block, BlockKind, Box, Figure, Heading, Metadata, ParsedDocument, Scope
+from paperatlas.core.searching import Scope
+from paperatlas.core.types import Block, BlockKind, Box, Figure, Heading, Metadata, ParsedDocument
 from tests.fakes.documents import document, page, table
 from tests.fakes.shelf import Shelf
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from paperatlas.agents.proof import Source, prove
 from paperatlas.agents.state import Draft, Proof, Statement
-from paperatlas.core.types import BlockKind, Computed, ParsedDocument
+from paperatlas.core.answers import Computed
+from paperatlas.core.types import BlockKind, ParsedDocument
 from tests.fakes.documents import document, page, table
 from tests.fakes.shelf import Shelf
 

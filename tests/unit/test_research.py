@@ -7,7 +7,8 @@ import pytest
 
 from paperatlas.agents.research import research
 from paperatlas.agents.state import Answered, Event, Question, Worked
-from paperatlas.core.types import Answer, BlockKind, ParsedDocument
+from paperatlas.core.answers import Answer
+from paperatlas.core.types import BlockKind, ParsedDocument
 from paperatlas.models.bundled_embedder import bundled_embedder
 from tests.fakes.documents import document, page
 from tests.fakes.shelf import Shelf

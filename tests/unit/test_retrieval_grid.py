@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from paperatlas.core.errors import BadSetting, EvaluationFailed, ProviderError
 from paperatlas.core.ids import DocumentId
-from paperatlas.core.types import PLAIN_SEARCH, BlockKind, Hit, SearchResult
+from paperatlas.core.searching import PLAIN_SEARCH, Hit, SearchResult
+from paperatlas.core.types import BlockKind
 from paperatlas.eval.judged import Judged, read_judged
 from paperatlas.eval.ranking import interval, scores
 from paperatlas.eval.retrieval_grid import Opened, combinations, run_grid

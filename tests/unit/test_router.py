@@ -12,7 +12,7 @@ from paperatlas.agents.forms.wording import plain
 from paperatlas.agents.prototypes import Prototypes, fitted
 from paperatlas.agents.route import route
 from paperatlas.agents.state import Question
-from paperatlas.core.types import Kind, Route
+from paperatlas.core.answers import Kind, Route
 
 LEAST_RIGHT = 0.96
 """Share of the labelled questions that rules alone get right; they were written with these questions in view."""

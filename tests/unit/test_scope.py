@@ -6,7 +6,8 @@ from paperatlas.agents.route import route
 from paperatlas.agents.scope import named, pinned
 from paperatlas.agents.state import Question
 from paperatlas.core.ids import document_id
-from paperatlas.core.types import Document, Metadata, Scope
+from paperatlas.core.searching import Scope
+from paperatlas.core.types import Document, Metadata
 
 
 def doc(name: str, title: str, *authors: str, year: int | None = None, abstract: str = "") -> Document:

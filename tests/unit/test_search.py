@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from paperatlas.core.errors import InputError
-from paperatlas.core.types import Chunk, ChunkKind, Scope
+from paperatlas.core.searching import Scope
+from paperatlas.core.types import Chunk, ChunkKind
 from paperatlas.retrieval.indexes.memory_chunks import MemoryChunks
 from paperatlas.retrieval.indexes.memory_lexical import MemoryLexicalIndex
 from paperatlas.retrieval.indexes.memory_vector import MemoryVectorIndex

@@ -9,7 +9,8 @@ import pytest
 from paperatlas.core.errors import InputError, ProviderError
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import Float32, Rewritten
-from paperatlas.core.types import PLAIN_SEARCH, STAGE_NAMES, Chunk, SearchOptions, Stages
+from paperatlas.core.searching import PLAIN_SEARCH, STAGE_NAMES, SearchOptions, Stages
+from paperatlas.core.types import Chunk
 from paperatlas.library.staged import Staged
 from paperatlas.retrieval.diversify import spread
 from paperatlas.retrieval.expand import definitions, other_forms

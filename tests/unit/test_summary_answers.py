@@ -8,10 +8,12 @@ import pytest
 
 from paperatlas.agents.research import research
 from paperatlas.agents.state import Answered, Question
+from paperatlas.core.answers import Answer
 from paperatlas.core.errors import BadOutput, PaperAtlasError, TimedOut
 from paperatlas.core.ids import DocumentId
+from paperatlas.core.searching import Scope
 from paperatlas.core.summaries import WrittenSentence
-from paperatlas.core.types import Answer, ParsedDocument, Scope
+from paperatlas.core.types import ParsedDocument
 from paperatlas.models.scripted import ScriptedLLM
 from paperatlas.pipeline.summarise.trees import Trees
 from paperatlas.pipeline.summarise.written import Reply, Told, is_faithful

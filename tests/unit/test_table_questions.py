@@ -8,8 +8,9 @@ from paperatlas.agents.operators.table_reading import Finding, PlacedTable, read
 from paperatlas.agents.operators.table_terms import meets, tokens
 from paperatlas.agents.state import Question
 from paperatlas.agents.terms import question_terms
+from paperatlas.core.answers import Route
 from paperatlas.core.ids import DocumentId
-from paperatlas.core.types import BlockKind, Route, Table
+from paperatlas.core.types import BlockKind, Table
 from tests.fakes.documents import document, page, table
 from tests.fakes.shelf import Shelf
 

@@ -9,7 +9,7 @@ from paperatlas.agents.operators.occurrences import Found, Part, first_quote, oc
 from paperatlas.agents.operators.papers import short_title
 from paperatlas.agents.operators.value import counted, joined
 from paperatlas.agents.state import Deps, Draft, Question, Statement
-from paperatlas.core.types import Computed, Occurrence, Route
+from paperatlas.core.answers import Computed, Occurrence, Route
 
 __all__ = ["answer"]
 

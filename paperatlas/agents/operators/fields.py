@@ -10,10 +10,11 @@ from paperatlas.agents.operators.quotes import block_at, locate, quote, quote_ar
 from paperatlas.agents.operators.sections import find_section, text_blocks
 from paperatlas.agents.operators.value import Value, counted, joined
 from paperatlas.agents.state import Proof
+from paperatlas.core.answers import Occurrence
 from paperatlas.core.errors import InputError
 from paperatlas.core.ports import Catalog
 from paperatlas.core.text import find_quote, sentences
-from paperatlas.core.types import BlockKind, Document, Occurrence, Page
+from paperatlas.core.types import BlockKind, Document, Page
 
 __all__ = ["first_pages", "value_of"]
 

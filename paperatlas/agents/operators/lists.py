@@ -16,8 +16,9 @@ from paperatlas.agents.operators.papers import short_title
 from paperatlas.agents.operators.quotes import locate
 from paperatlas.agents.operators.value import counted
 from paperatlas.agents.state import Deps, Draft, Question, Statement
+from paperatlas.core.answers import Computed, Occurrence, Route
 from paperatlas.core.text import words
-from paperatlas.core.types import Computed, Document, Occurrence, Route
+from paperatlas.core.types import Document
 
 __all__ = ["answer"]
 

@@ -9,7 +9,8 @@ from paperatlas.agents.operators.pages import answer_page
 from paperatlas.agents.operators.papers import asked_papers, short_title, speaks_of_papers, unknown_paper
 from paperatlas.agents.operators.value import Value
 from paperatlas.agents.state import Deps, Draft, Question, Statement
-from paperatlas.core.types import Computed, Document, Route
+from paperatlas.core.answers import Computed, Route
+from paperatlas.core.types import Document
 
 __all__ = ["answer", "field_values"]
 

@@ -10,8 +10,10 @@ from paperatlas.agents.operators.quotes import locate, quote, quote_heading
 from paperatlas.agents.operators.sections import find_section, floats
 from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
 from paperatlas.agents.terms import Term, covered, present, question_terms
+from paperatlas.core.answers import Computed, Occurrence
+from paperatlas.core.searching import Scope
 from paperatlas.core.text import sentences
-from paperatlas.core.types import BlockKind, Computed, Document, Occurrence, ParsedDocument, Scope
+from paperatlas.core.types import BlockKind, Document, ParsedDocument
 
 __all__ = ["answer_page"]
 

@@ -8,9 +8,10 @@ from rapidfuzz import fuzz, process
 
 from paperatlas.agents.forms.wording import DOCUMENT, plain, quoted
 from paperatlas.agents.state import Deps, Draft, Question, Statement
+from paperatlas.core.answers import Route
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.text import words
-from paperatlas.core.types import Document, Route
+from paperatlas.core.types import Document
 
 __all__ = ["asked_papers", "short_title", "speaks_of_papers", "unknown_paper"]
 

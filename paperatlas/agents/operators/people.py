@@ -10,8 +10,9 @@ from paperatlas.agents.forms.metadata import Asked, Person
 from paperatlas.agents.operators.quotes import is_long_enough, locate, quote
 from paperatlas.agents.operators.value import Value, counted, joined
 from paperatlas.agents.state import Proof
+from paperatlas.core.answers import Occurrence
 from paperatlas.core.text import find_quote, match_key, words
-from paperatlas.core.types import Document, Metadata, Occurrence, Page
+from paperatlas.core.types import Document, Metadata, Page
 
 __all__ = ["affiliations", "author_count", "author_names", "emails", "is_author", "same_affiliation"]
 

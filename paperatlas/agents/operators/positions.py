@@ -11,8 +11,10 @@ from paperatlas.agents.operators.quotes import locate, quote, quote_heading
 from paperatlas.agents.operators.sections import Section, find_section, floats
 from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
 from paperatlas.agents.terms import covered, present, question_terms
+from paperatlas.core.answers import Place, Route
+from paperatlas.core.searching import Scope
 from paperatlas.core.text import sentences
-from paperatlas.core.types import Document, Heading, ParsedDocument, Place, Route, Scope
+from paperatlas.core.types import Document, Heading, ParsedDocument
 
 __all__ = ["answer"]
 

@@ -12,10 +12,12 @@ from paperatlas.agents.operators.table_reading import Entry, Finding, PlacedTabl
 from paperatlas.agents.proof import Source
 from paperatlas.agents.row_proof import row_proof
 from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
+from paperatlas.core.answers import Computed, Occurrence, Route
 from paperatlas.core.grid import columns
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import Float32
-from paperatlas.core.types import Box, ChunkKind, Computed, Occurrence, Route, Scope, Table
+from paperatlas.core.searching import Scope
+from paperatlas.core.types import Box, ChunkKind, Table
 
 __all__ = ["answer"]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paperatlas.agents.state import Proof
-from paperatlas.core.types import Occurrence
+from paperatlas.core.answers import Occurrence
 
 __all__ = ["Value", "counted", "joined"]
 

@@ -11,8 +11,9 @@ import numpy as np
 from paperatlas.core.concepts import concepts, spoken_as
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import Catalog, Float32
+from paperatlas.core.searching import Scope
 from paperatlas.core.summaries import NodeId, SummaryNode, SummaryTree
-from paperatlas.core.types import Document, Scope
+from paperatlas.core.types import Document
 from paperatlas.pipeline.summarise.clusters import groups
 
 __all__ = ["topics"]

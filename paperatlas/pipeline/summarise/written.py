@@ -7,12 +7,12 @@ from importlib import resources
 
 from pydantic import BaseModel, Field
 
+from paperatlas.core.answers import Usage
 from paperatlas.core.ids import text_key
 from paperatlas.core.ports import LLM, Message
 from paperatlas.core.rarity import rarity
 from paperatlas.core.summaries import WrittenSentence
 from paperatlas.core.text import match_key
-from paperatlas.core.types import Usage
 
 __all__ = ["Reply", "Told", "is_faithful", "key_of", "write"]
 

@@ -7,7 +7,8 @@ import numpy as np
 
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import ChunkPlace, Float32
-from paperatlas.core.types import Chunk, ChunkKind, Scope
+from paperatlas.core.searching import Scope
+from paperatlas.core.types import Chunk, ChunkKind
 
 __all__ = ["MemoryChunks"]
 
