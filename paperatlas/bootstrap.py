@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
+from pydantic import BaseModel
 
 from paperatlas.choose_models import chosen_embedder, chosen_reranker, embedder_source
 from paperatlas.core.errors import BadSetting, MissingExtra, UnreadableFile
@@ -36,6 +37,7 @@ from paperatlas.pipeline.readers.page_cache import CachedOpening, PageCache
 from paperatlas.pipeline.readers.paged import OpenPdf
 from paperatlas.pipeline.readers.pages_apart import PageLimits, PagesApart
 from paperatlas.pipeline.readers.pdf_opening import PdfEngine, PdfOpening
+from paperatlas.pipeline.readers.second_look import AskPicture, SecondLook
 from paperatlas.settings import Settings, load_settings
 
 __all__ = [
@@ -204,10 +206,10 @@ def _llm(settings: Settings) -> LLM | None:
 
 
 def _recipe(settings: Settings) -> Recipe:
-    sizes = ChunkSettings(words=settings.chunk_words)
+    sizes, look = ChunkSettings(words=settings.chunk_words), _second_look(settings)
     return Recipe(
-        readers=partial(_document_readers, _pdf_engine(settings), _pdf_opener(settings, processes=1)),
-        readers_anew=partial(_document_readers, settings.pdf_engine, _pdf_opener(settings, processes=1, renew=True)),
+        readers=partial(_document_readers, _pdf_engine(settings), _pdf_opener(settings, processes=1), look),
+        readers_anew=partial(_document_readers, settings.pdf_engine, _pdf_opener(settings, processes=1, renew=True), look),
         record_readers=_record_readers,
         listing_readers=_listing_readers,
         chunk=partial(_chunk, sizes=sizes),
@@ -242,7 +244,7 @@ def _pdf_opener(settings: Settings, *, processes: int, renew: bool = False) -> C
     return partial(_cached_opener, apart, cache, how.made_by)
 
 
-def _vision(settings: Settings) -> Callable[[], PageReader] | None:
+def _vision(settings: Settings) -> Callable[..., PageReader] | None:
     if settings.ocr != "vision":
         return None
     if not settings.has_llm:
@@ -261,11 +263,29 @@ def _vision(settings: Settings) -> Callable[[], PageReader] | None:
     )
 
 
-def _vision_model(*, model: str, base_url: str | None, api_key: str, seconds: float) -> PageReader:
+def _second_look(settings: Settings) -> Callable[[], SecondLook] | None:
+    """Only with a model that was named for pictures: the one that writes answers may not see."""
+    ask = _vision(settings) if settings.vision_model else None
+    return partial(_looking, ask, settings) if ask else None
+
+
+def _looking(ask: AskPicture, settings: Settings) -> SecondLook:
+    return SecondLook(ask=ask, renderer=page_renderer(settings))
+
+
+def _vision_model(
+    prompt: str | None = None,
+    form: type[BaseModel] | None = None,
+    *,
+    model: str,
+    base_url: str | None,
+    api_key: str,
+    seconds: float,
+) -> PageReader:
     from paperatlas.models.kept_transcripts import KeptTranscripts  # noqa: PLC0415 - start-up time
     from paperatlas.models.vision import VisionModel  # noqa: PLC0415
 
-    reader = VisionModel(model=model, base_url=base_url, api_key=api_key, seconds=seconds, retries=0)
+    reader = VisionModel(model=model, base_url=base_url, api_key=api_key, seconds=seconds, retries=0, prompt=prompt, form=form)
     return KeptTranscripts(reader, Path(platformdirs.user_cache_dir("paperatlas", appauthor=False)) / "transcripts")
 
 
@@ -273,7 +293,9 @@ def _cached_opener(opener: Callable[[], OpenPdf], cache: PageCache, made_by: Cal
     return CachedOpening(opener(), cache=cache, made_by=made_by)
 
 
-def _document_readers(pdf_engine: PdfEngine, pdf_opener: Callable[[], OpenPdf]) -> list[DocumentReader]:
+def _document_readers(
+    pdf_engine: PdfEngine, pdf_opener: Callable[[], OpenPdf], second_look: Callable[[], SecondLook] | None
+) -> list[DocumentReader]:
     from paperatlas.pipeline.readers.article_xml import ArticleXmlReader  # noqa: PLC0415 - heavy
     from paperatlas.pipeline.readers.docx import DocxReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.epub import EpubReader  # noqa: PLC0415
@@ -284,7 +306,8 @@ def _document_readers(pdf_engine: PdfEngine, pdf_opener: Callable[[], OpenPdf]) 
     from paperatlas.pipeline.readers.pdfium import PdfiumReader  # noqa: PLC0415
     from paperatlas.pipeline.readers.text import TextReader  # noqa: PLC0415
 
-    pdf = PdfiumReader(pdf_opener()) if pdf_engine == "pdfium" else PdfReader(pdf_opener())
+    reader = PdfiumReader if pdf_engine == "pdfium" else PdfReader
+    pdf = reader(pdf_opener(), second_look=second_look() if second_look else None)
     return [pdf, HtmlReader(), MarkdownReader(), TextReader(), DocxReader(), EpubReader(), LatexReader(), ArticleXmlReader()]
 
 
@@ -311,8 +334,8 @@ def read_file(file: Path, *, settings: Settings | None = None) -> ParsedDocument
     if not file.is_file():
         raise UnreadableFile(f"There is no file {str(file)!r}.", hint="Check the path.")
     chosen = settings or load_settings()
-    opener = _pdf_opener(chosen, processes=min(_MOST_AT_ONCE, chosen.workers))
-    readers = Readers(replace(_recipe(chosen), readers=partial(_document_readers, chosen.pdf_engine, opener)))
+    opener, look = _pdf_opener(chosen, processes=min(_MOST_AT_ONCE, chosen.workers)), _second_look(chosen)
+    readers = Readers(replace(_recipe(chosen), readers=partial(_document_readers, chosen.pdf_engine, opener, look)))
     return readers.of_document(file).read(file, name=file.name, on_page=lambda _number, _of: None)
 
 

@@ -4,7 +4,10 @@ import base64
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pydantic import BaseModel
+
 from paperatlas.core.errors import BadOutput, ProviderError, TimedOut
+from paperatlas.models.replies import Unusable, read_reply
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -22,10 +25,24 @@ _PROMPT = (
 class VisionModel:
     """Blocking, since it is asked by processes that read one page at a time."""
 
-    def __init__(self, *, model: str, base_url: str | None, api_key: str, seconds: float, retries: int = 2) -> None:
-        """`seconds` bounds one request; `retries` are for rate limits and failing servers."""
+    def __init__(
+        self,
+        *,
+        model: str,
+        base_url: str | None,
+        api_key: str,
+        seconds: float,
+        retries: int = 2,
+        prompt: str | None = None,
+        form: type[BaseModel] | None = None,
+    ) -> None:
+        """`seconds` bounds one request; `retries` are for rate limits and failing servers.
+
+        With a `form`, what is given is not the text of a page but JSON of that form, as `prompt` asks for it.
+        """
         self.name = model
-        self.prompt = _PROMPT
+        self.prompt = prompt or _PROMPT
+        self._form = form
         self._base_url = base_url
         self._api_key = api_key
         self._seconds = seconds
@@ -59,7 +76,15 @@ class VisionModel:
             ) from error
         if not getattr(reply, "choices", None) or reply.choices[0].finish_reason == "length":
             raise BadOutput(f"{self.name!r} did not read a page to its end.", hint="Raise the endpoint's output limit.")
-        return reply.choices[0].message.content or ""
+        text = reply.choices[0].message.content or ""
+        return self._formed(text, self._form) if self._form else text
+
+    def _formed(self, text: str, form: type[BaseModel]) -> str:
+        """Checked here and not by whoever asks, so that nothing is kept that cannot be used."""
+        try:
+            return read_reply(text, form).model_dump_json()
+        except Unusable as error:
+            raise BadOutput(f"{self.name!r} gave no usable JSON: {error}", hint="Choose a model that keeps to a form.") from error
 
     @cached_property
     def _client(self) -> "OpenAI":

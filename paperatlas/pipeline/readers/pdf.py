@@ -15,6 +15,7 @@ from paperatlas.pipeline.front.front_matter import read_front_matter
 from paperatlas.pipeline.layout import RawPage
 from paperatlas.pipeline.readers.doubts import doubts
 from paperatlas.pipeline.readers.paged import OpenPdf, PagedFile
+from paperatlas.pipeline.readers.second_look import SecondLook
 from paperatlas.pipeline.readers.shown import as_shown
 from paperatlas.pipeline.readers.stretches import joined
 
@@ -30,15 +31,19 @@ class PdfReader:
     suffixes: ClassVar[frozenset[str]] = frozenset({".pdf"})
     version: ClassVar[str] = "pdf-2"
 
-    def __init__(self, open_file: OpenPdf | None = None) -> None:
+    def __init__(self, open_file: OpenPdf | None = None, *, second_look: SecondLook | None = None) -> None:
         self._open = open_file or _open_with_pymupdf
+        self._second_look = second_look
 
     def read(self, path: Path, *, name: str, on_page: OnPage, skip: Collection[int] = ()) -> ParsedDocument:
         with self._open(path, name) as file:
             count, content = len(file), document_id(path.read_bytes())
             parts: list[ParsedDocument] = []
             for stretch in _stretches(file, on_page, frozenset(skip)):
-                parts.append(_read(stretch, file, name=name, content=content, begins=not parts))
+                part = _read(stretch, file, name=name, content=content, begins=not parts)
+                if self._second_look:
+                    part = self._second_look.complete(part, stretch.pages, path, on_look=lambda page: on_page(page, count))
+                parts.append(part)
         if not skip and not any(part.pages for part in parts):
             hint = "Open it in a viewer; if that fails too, fetch it again."
             why = next((warning.message for part in parts for warning in part.warnings), "it has none")

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from paperatlas.pipeline.readers.paged import OpenPdf, PagedFile
 from paperatlas.pipeline.readers.pdf import PdfReader
+from paperatlas.pipeline.readers.second_look import SecondLook
 
 __all__ = ["PdfiumReader"]
 
@@ -15,8 +16,8 @@ class PdfiumReader(PdfReader):
 
     version: ClassVar[str] = f"{PdfReader.version}-pdfium-1"
 
-    def __init__(self, open_file: OpenPdf | None = None) -> None:
-        super().__init__(open_file or _open_with_pdfium)
+    def __init__(self, open_file: OpenPdf | None = None, *, second_look: SecondLook | None = None) -> None:
+        super().__init__(open_file or _open_with_pdfium, second_look=second_look)
 
 
 def _open_with_pdfium(path: Path, name: str) -> AbstractContextManager[PagedFile]:
