@@ -26,7 +26,7 @@ import numpy as np
 from paperatlas.bootstrap import page_renderer
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import Catalog, DocumentReader, Float32, RecordReader
-from paperatlas.core.searching import PLAIN_SEARCH, Mode, Scope
+from paperatlas.core.searching import PLAIN_SEARCH, Mode, Scope, SearchOptions, Stages
 from paperatlas.core.types import Chunk, ChunkKind, ParsedDocument
 from paperatlas.library import Engines, Library
 from paperatlas.library.parts import Parts
@@ -115,7 +115,9 @@ def _measure(library: Library, embedder: SyntheticEmbedder, figures: dict[str, A
     for query in queries:
         best = np.argsort(-(matrix @ vectors[query]))[:10]
         truth[query] = [chunks[at].id for at in best]
-    found = {query: [hit.chunk.id for hit in deps.searcher.search(query, mode="vector").hits] for query in queries}
+    # Feedback asks for another vector than the query's own, which is what the truth is of.
+    plain = SearchOptions(stages=Stages.without("feedback"))
+    found = {query: [hit.chunk.id for hit in deps.searcher.search(query, mode="vector", options=plain).hits] for query in queries}
     figures["vector recall@10"] = _recall(truth, found)
     _chroma(matrix, chunks, vectors, truth, figures)
     _rank_bm25(chunks, queries, figures)
