@@ -11,17 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from pydantic import BaseModel
 
-from paperatlas.choose_models import chosen_embedder, chosen_reranker, embedder_source
-from paperatlas.core.errors import BadSetting, MissingExtra, UnreadableFile
+from paperatlas.choose_models import chosen_embedder, chosen_reranker, chosen_vision, embedder_source
+from paperatlas.core.errors import MissingExtra, UnreadableFile
 from paperatlas.core.ports import (
     LLM,
     Catalog,
     DocumentReader,
     Embedder,
     ListingReader,
-    PageReader,
     PageRenderer,
     RecordReader,
     Reranker,
@@ -234,7 +232,7 @@ def _pdf_engine(settings: Settings) -> PdfEngine:
 def _pdf_opener(settings: Settings, *, processes: int, renew: bool = False) -> Callable[[], OpenPdf]:
     """To be called in the process that reads, since what it makes keeps processes of its own."""
     ocr = "auto" if settings.ocr == "vision" else settings.ocr
-    how = PdfOpening(engine=settings.pdf_engine, ocr=ocr, vision=_vision(settings), password=_password(settings))
+    how = PdfOpening(engine=settings.pdf_engine, ocr=ocr, vision=chosen_vision(settings), password=_password(settings))
     limits = PageLimits(page_seconds=settings.page_seconds, file_seconds=settings.file_seconds, mebibytes=settings.page_mebibytes)
     apart = partial(PagesApart, how, limits=limits, processes=processes)
     if settings.page_cache_mebibytes == 0 or how.password:
@@ -244,49 +242,14 @@ def _pdf_opener(settings: Settings, *, processes: int, renew: bool = False) -> C
     return partial(_cached_opener, apart, cache, how.made_by)
 
 
-def _vision(settings: Settings) -> Callable[..., PageReader] | None:
-    if settings.ocr != "vision":
-        return None
-    if not settings.has_llm:
-        raise BadSetting(
-            "PAPERATLAS_OCR is vision, but there is no model to ask.",
-            hint="Set PAPERATLAS_LLM_BASE_URL or PAPERATLAS_LLM_API_KEY, and PAPERATLAS_VISION_MODEL.",
-        )
-    key = settings.llm_api_key
-    return partial(
-        _vision_model,
-        model=settings.vision_model or settings.llm_model,
-        base_url=settings.llm_base_url,
-        api_key=key.get_secret_value() if key else "none",
-        # The page's own limit by the clock is twice its processor time; a program may have to read it after the model.
-        seconds=min(settings.llm_seconds, settings.page_seconds),
-    )
-
-
 def _second_look(settings: Settings) -> Callable[[], SecondLook] | None:
     """Only with a model that was named for pictures: the one that writes answers may not see."""
-    ask = _vision(settings) if settings.vision_model else None
+    ask = chosen_vision(settings) if settings.vision_model else None
     return partial(_looking, ask, settings) if ask else None
 
 
 def _looking(ask: AskPicture, settings: Settings) -> SecondLook:
     return SecondLook(ask=ask, renderer=page_renderer(settings))
-
-
-def _vision_model(
-    prompt: str | None = None,
-    form: type[BaseModel] | None = None,
-    *,
-    model: str,
-    base_url: str | None,
-    api_key: str,
-    seconds: float,
-) -> PageReader:
-    from paperatlas.models.kept_transcripts import KeptTranscripts  # noqa: PLC0415 - start-up time
-    from paperatlas.models.vision import VisionModel  # noqa: PLC0415
-
-    reader = VisionModel(model=model, base_url=base_url, api_key=api_key, seconds=seconds, retries=0, prompt=prompt, form=form)
-    return KeptTranscripts(reader, Path(platformdirs.user_cache_dir("paperatlas", appauthor=False)) / "transcripts")
 
 
 def _cached_opener(opener: Callable[[], OpenPdf], cache: PageCache, made_by: Callable[[], str]) -> OpenPdf:

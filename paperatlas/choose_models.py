@@ -1,22 +1,24 @@
-"""Part of the composition root: which embedder and which reranker serve, as the settings say. Nothing is loaded here."""
+"""Part of the composition root: which embedder, reranker and vision model serve, as the settings say. Nothing is loaded here."""
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import platformdirs
+
 from paperatlas.core.errors import BadSetting
-from paperatlas.core.ports import LLM, Embedder, Reranker
+from paperatlas.core.ports import LLM, Embedder, PageReader, Reranker
 from paperatlas.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pydantic import SecretStr
+    from pydantic import BaseModel, SecretStr
 
     from paperatlas.models.bge_models import BgeModel
     from paperatlas.models.json_endpoint import JsonEndpoint
 
-__all__ = ["chosen_embedder", "chosen_reranker", "embedder_source"]
+__all__ = ["chosen_embedder", "chosen_reranker", "chosen_vision", "embedder_source"]
 
 OPENAI_URL = "https://api.openai.com/v1"
 
@@ -48,6 +50,46 @@ def chosen_embedder(settings: Settings) -> Embedder:
             return _openai(settings)
         case _:
             return bundled_embedder(threads=settings.threads)
+
+
+def chosen_vision(settings: Settings) -> "Callable[..., PageReader] | None":
+    """Makes the model that reads pictures, told otherwise than to transcribe where a prompt and a form are given.
+
+    Raises:
+        BadSetting: there is no endpoint to ask.
+    """
+    if settings.ocr != "vision":
+        return None
+    if not settings.has_llm:
+        raise BadSetting(
+            "PAPERATLAS_OCR is vision, but there is no model to ask.",
+            hint="Set PAPERATLAS_LLM_BASE_URL or PAPERATLAS_LLM_API_KEY, and PAPERATLAS_VISION_MODEL.",
+        )
+    key = settings.llm_api_key
+    return partial(
+        _vision_model,
+        model=settings.vision_model or settings.llm_model,
+        base_url=settings.llm_base_url,
+        api_key=key.get_secret_value() if key else "none",
+        # The page's own limit by the clock is twice its processor time; a program may have to read it after the model.
+        seconds=min(settings.llm_seconds, settings.page_seconds),
+    )
+
+
+def _vision_model(
+    prompt: str | None = None,
+    form: "type[BaseModel] | None" = None,
+    *,
+    model: str,
+    base_url: str | None,
+    api_key: str,
+    seconds: float,
+) -> PageReader:
+    from paperatlas.models.kept_transcripts import KeptTranscripts  # noqa: PLC0415 - start-up time
+    from paperatlas.models.vision import VisionModel  # noqa: PLC0415
+
+    reader = VisionModel(model=model, base_url=base_url, api_key=api_key, seconds=seconds, retries=0, prompt=prompt, form=form)
+    return KeptTranscripts(reader, Path(platformdirs.user_cache_dir("paperatlas", appauthor=False)) / "transcripts")
 
 
 def embedder_source(settings: Settings) -> str:
