@@ -32,23 +32,25 @@ def fixed_chunks(document: ParsedDocument, *, size: int, overlap: int, units: Un
     if not 0 <= overlap < size:
         raise ValueError(f"An overlap of {overlap} does not fit into windows of {size}.")
     placed = [Span(page.number, start, end) for page in document.pages for start, end in units(page.text)]
-    title = document.metadata.title or document.name
-    return tuple(
-        Chunk(
-            id=chunk_id(document.id, ordinal, text),
-            document=document.id,
-            ordinal=ordinal,
-            kind=ChunkKind.TEXT,
-            text=text,
-            context=title,
-            section="",
-            spans=spans,
-            page=spans[0].page,
-            boxes=tuple(around(list(boxes)) for span in spans if (boxes := pages[span.page].boxes(span.start, span.end))),
-        )
-        for pages in ({page.number: page for page in document.pages},)
-        for ordinal, spans in enumerate(_windows(placed, size, overlap))
-        for text in (Chunk.SPAN_JOIN.join(pages[span.page].text[span.start : span.end] for span in spans),)
+    windows = enumerate(_windows(placed, size, overlap))
+    return tuple(_chunk(document, ordinal, spans) for ordinal, spans in windows)
+
+
+def _chunk(document: ParsedDocument, ordinal: int, spans: tuple[Span, ...]) -> Chunk:
+    pages = {page.number: page for page in document.pages}
+    text = Chunk.SPAN_JOIN.join(pages[span.page].text[span.start : span.end] for span in spans)
+    printed = (pages[span.page].boxes(span.start, span.end) for span in spans)
+    return Chunk(
+        id=chunk_id(document.id, ordinal, text),
+        document=document.id,
+        ordinal=ordinal,
+        kind=ChunkKind.TEXT,
+        text=text,
+        context=document.metadata.title or document.name,
+        section="",
+        spans=spans,
+        page=spans[0].page,
+        boxes=tuple(around(list(boxes)) for boxes in printed if boxes),
     )
 
 

@@ -105,20 +105,20 @@ class Search:
         trail = Trail(remarks=options.explain)
         conditions = read_conditions(query) if options.syntax else Conditions(query)
         with self._catalog.snapshot():
-            plain = replace(self._plain(conditions, scope, limit), alone=len(routes) == 1)
-            asked = self._worded(plain, routes, options.stages, trail)
+            bare = replace(self._plain(conditions, scope, limit), alone=len(routes) == 1)
+            first = self._worded(bare, routes, options.stages, trail)
             found = Candidates(routes, self._catalog, trail)
-            found.gather(asked)
+            found.gather(first)
             if not found.rankings:
                 raise trail.errors[0]
-            plain, asked = asked, self._widened(found, asked, options.stages, trail)
+            asked = self._widened(found, first, options.stages, trail)
             _restrict(found, conditions, trail)
             trail.start_remarks()
             ranked = self._reordered(self._fused(found, asked), found, asked, options.stages, trail)
             if options.by_document:
                 ranked = best_of_each(ranked, found.places)
             ranked = ranked[:limit]
-            hits = _hits(ranked, self._cosines(plain, ranked), found, trail)
+            hits = _hits(ranked, self._cosines(first, ranked), found, trail)
         names = {route.name for route in routes}
         return SearchResult(
             query=query,
@@ -214,12 +214,12 @@ class Search:
         settings = self._settings
         return found.fused(asked, weights=settings.weights, scale=settings.depth, slots=settings.slots)
 
-    def _cosines(self, plain: Query, ranked: Scored) -> Mapping[ChunkId, float]:
+    def _cosines(self, first: Query, ranked: Scored) -> Mapping[ChunkId, float]:
         """With the query as it was asked: what a threshold may be put on."""
         chunks = [chunk for chunk, _ in ranked]
-        if not plain.vectors or not chunks:
+        if not first.vectors or not chunks:
             return {}
-        return dict(zip(chunks, (self._catalog.vectors(chunks) @ plain.vectors[0]).tolist(), strict=True))
+        return dict(zip(chunks, (self._catalog.vectors(chunks) @ first.vectors[0]).tolist(), strict=True))
 
     def _reordered(self, ranked: Scored, found: Candidates, asked: Query, stages: Stages, trail: Trail) -> Scored:
         reranker, settings = self._reranker, self._settings
