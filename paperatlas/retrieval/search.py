@@ -31,13 +31,14 @@ _SWITCH = {"lexical": "bm25"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchSettings:
-    """Chosen on the development halves of SciFact and 2Wiki together; one setting for both."""
+    """One setting for all libraries. Weights and feedback were chosen on the development halves of SciFact and 2Wiki together
+    (docs/explanation/retrieval.md); the others keep a list readable or a search short, and were not seen to change figures."""
 
     depth: int = 100
     """Fewest candidates taken from each route, and those on which scores are scaled."""
     conditioned_depth: int = 1000
     """The same where a phrase is asked for: the passage that has it may be none of the first hundred."""
-    weights: Mapping[str, float] = field(default_factory=lambda: {"vector": 0.65, "lexical": 0.35, "graph": 0.35})
+    weights: Mapping[str, float] = field(default_factory=lambda: {"vector": 0.65, "lexical": 0.35})
     """Of the standard scores of each route in the sum; a route without one answers only when it is asked for by name. With
     vectors between .6 and .7 the results hardly move."""
     slots: int = 5
