@@ -32,7 +32,8 @@ _SWITCH = {"lexical": "bm25"}
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchSettings:
     """One setting for all libraries. Weights and feedback were chosen on the development halves of SciFact and 2Wiki together
-    (docs/explanation/retrieval.md); the others keep a list readable or a search short, and were not seen to change figures."""
+    (docs/explanation/retrieval.md); the others keep a list readable or a search short, and were not seen to change figures.
+    """
 
     depth: int = 100
     """Fewest candidates taken from each route, and those on which scores are scaled."""
