@@ -7,6 +7,8 @@ LLM; then runs the layout model over the same pages and the embedder over the sa
 
 How to read the output:
 
+- The processes that read pages are not counted as long as they outlive the workers that started them, and pages that are in
+  the page cache are not read at all: the ratio is too low until both are seen to here. `benchmarks/reading.py` measures reading.
 - Judge the ratio, not the seconds: both of its sides are measured in one run, so a slow or a busy machine slows both. They
   are CPU seconds, user and system, of all processes together, so the number of workers does not matter. The bar is 2.5.
   The start of the processes counts for ingest; loading the models, which is printed beside, does not count for the models
