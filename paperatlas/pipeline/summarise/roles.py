@@ -85,7 +85,7 @@ _OTHERS = re.compile(
     r"(?:(?:in|by|following) )?[A-Z][\w'’-]+(?:,? (?:and|&) [A-Z][\w'’-]+)?(?: et al\.?)?,? (?:\(\d{4}|\[\d)"
     r"|(?:previous|prior|earlier|existing|recent|other) (?:work|studies|research|papers|authors|approaches|methods)\b",
 )
-_SPELLED = re.compile(r"(?:[^\W\d_][\w-]*\s){2,}\(([A-Z][\w-]*[A-Z]\w*)s?\)")
+_SPELLED = re.compile(r"(?:[^\W\d_][\w-]*\s){2}\(([A-Z][\w-]*[A-Z]\w*)s?\)")
 _FINDS = re.compile(
     r"\b(?:results?|outperform\w*|achiev\w*|improv\w*|found|finds? that|show\w* that|demonstrat\w*|significant\w*|obtain\w*"
     r"|reach\w*|reduc\w*|increas\w*|decreas\w*|rises?|rose|dropped|fell|gains?|wins?|error of|accuracy of|scores? of"
@@ -122,7 +122,7 @@ def finds(text: str) -> bool:
 
 def abbreviations(text: str) -> frozenset[str]:
     """The abbreviations that a sentence spells out: "reinforcement learning (RL)"."""
-    return frozenset(_SPELLED.findall(text))
+    return frozenset(_SPELLED.findall(text)) if "(" in text else frozenset()
 
 
 def is_complete(text: str) -> bool:

@@ -1,0 +1,1 @@
+"""Read-only Cypher: the guard before every engine, and questions as queries."""

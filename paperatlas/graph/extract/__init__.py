@@ -1,0 +1,1 @@
+"""From a document to what it says: names, relations, results, without a language model or with one."""

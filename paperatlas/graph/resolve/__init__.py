@@ -1,0 +1,1 @@
+"""Which names of different documents are one entity, and why."""
