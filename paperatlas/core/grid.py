@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from paperatlas.core.spanned_names import is_numeric, spanned_names
 from paperatlas.core.types import Table
 
-__all__ = ["body_rows", "columns", "printed_row", "row_name", "row_names", "statement", "statements"]
+__all__ = ["body_rows", "columns", "header_paths", "printed_row", "row_name", "row_names", "statement", "statements"]
 
 _SETTING = re.compile(r"[\d,]+\s?[kKmMbB%]?$")
 """A round value such as 18000 or 100K: what an experiment was run with, rather than what came out."""
@@ -22,11 +22,16 @@ _MEASURE = re.compile(r"\((?:n|%|n, ?%|SD|SE|IQR|range|\d\d ?% ?CI)[^)]*\)|\bn ?
 
 
 def columns(table: Table) -> tuple[str, ...]:
-    """The header path of each column, outermost first: "Google Translate Acc". Empty where none is printed."""
+    """The header path of each column in words, outermost first: "Google Translate Acc". Empty where none is printed."""
+    return tuple(" ".join(path) for path in header_paths(table))
+
+
+def header_paths(table: Table) -> tuple[tuple[str, ...], ...]:
+    """The headers over each column, outermost first, each once: ("Google Translate", "Acc")."""
     head = [[cell.text.strip() for cell in row] for row in table.rows[: table.header_rows]]
     spread = [_spread(table, head, level) for level in range(len(head))]
     return tuple(
-        " ".join(dict.fromkeys(row[column] for row in spread if row[column]))
+        tuple(dict.fromkeys(row[column] for row in spread if row[column]))
         for column in range(len(table.rows[0]) if table.rows else 0)
     )
 
