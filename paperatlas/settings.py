@@ -79,6 +79,18 @@ class Settings(BaseModel):
     chroma_url: str | None = Field(
         None, description="A Chroma server, such as http://127.0.0.1:8000, instead of the embedded one."
     )
+    graph: Literal["auto", "off"] = Field(
+        "auto", description="Whether a knowledge graph is built of what is ingested, and searched along."
+    )
+    graph_schema: Path | None = Field(
+        None, description="A TOML file of further kinds of entities and the words that they are known by."
+    )
+    neo4j_uri: str | None = Field(
+        None, description="A Neo4j server, such as neo4j://127.0.0.1:7687, that holds the graph instead of the embedded store."
+    )
+    neo4j_user: str = Field("neo4j", description="Its user.")
+    neo4j_password: SecretStr | None = Field(None, description="Its password.")
+    neo4j_database: str = Field("neo4j", description="The database on it.")
     pdf_engine: Literal["pymupdf", "pdfium"] = Field(
         "pymupdf", description="What opens PDF files. pdfium is free of the AGPL and reads a little worse; it needs the extra."
     )

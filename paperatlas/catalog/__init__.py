@@ -2,7 +2,9 @@
 
 from paperatlas.catalog.audit import Audit
 from paperatlas.catalog.database import Database
+from paperatlas.catalog.knowledge_reader import SqliteKnowledge
+from paperatlas.catalog.knowledge_writer import KnowledgeWriter
 from paperatlas.catalog.reader import SqliteCatalog
 from paperatlas.catalog.writer import SqliteWriter
 
-__all__ = ["Audit", "Database", "SqliteCatalog", "SqliteWriter"]
+__all__ = ["Audit", "Database", "KnowledgeWriter", "SqliteCatalog", "SqliteKnowledge", "SqliteWriter"]

@@ -162,7 +162,105 @@ CREATE INDEX collections_source ON collections (source);
 """
 """A collection is of sources, not of documents: a file that changes becomes another document and stays where it was put."""
 
-_STEPS = (_FIRST, _READING, _SUMMARIES, _COLLECTIONS)
+_KNOWLEDGE = """
+CREATE TABLE extractions (
+    document TEXT PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
+    rules TEXT NOT NULL,
+    failure TEXT NOT NULL,
+    mentions BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE local_entities (
+    document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    entity TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (document, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX local_entities_entity ON local_entities (entity);
+
+CREATE TABLE entity_names (
+    key TEXT NOT NULL,
+    document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (key, document, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX entity_names_document ON entity_names (document);
+
+CREATE TABLE entity_blocks (
+    key TEXT NOT NULL,
+    document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (key, document, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX entity_blocks_member ON entity_blocks (document, number);
+
+CREATE TABLE chunk_entities (
+    chunk TEXT NOT NULL,
+    document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    mentions INTEGER NOT NULL,
+    weight REAL NOT NULL,
+    PRIMARY KEY (chunk, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX chunk_entities_member ON chunk_entities (document, number);
+
+CREATE TABLE relations (
+    document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    head INTEGER NOT NULL,
+    predicate TEXT NOT NULL,
+    tail INTEGER NOT NULL,
+    evidence TEXT NOT NULL,
+    standing TEXT NOT NULL,
+    extractor TEXT NOT NULL,
+    confidence REAL NOT NULL,
+    metric TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (document, ordinal)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX relations_head ON relations (document, head);
+CREATE INDEX relations_tail ON relations (document, tail);
+
+CREATE TABLE entities (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    aliases TEXT NOT NULL,
+    mentions INTEGER NOT NULL,
+    documents INTEGER NOT NULL,
+    document TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX entities_rank ON entities (mentions DESC, name);
+
+CREATE TABLE entity_decisions (
+    ordinal INTEGER PRIMARY KEY,
+    body TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE touched_blocks (
+    key TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pending_documents (
+    document TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pending_entities (
+    entity TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+"""
+"""What documents say goes with them; `entities` and `local_entities.entity` follow from it.
+
+- `extractions.failure` says why nothing could be extracted, and is empty where it could.
+- `entity_names.key` is how a name is looked up, `entity_blocks.key` what two entities must share to be made one.
+- `touched_blocks` are the keys under which members came or went since entities were last resolved: what has to be resolved
+  anew is what can be reached from them.
+- `pending_documents` and `pending_entities` are those in which the graph store may differ from the catalog, as `pending` is
+  for the indexes.
+"""
+
+_STEPS = (_FIRST, _READING, _SUMMARIES, _COLLECTIONS, _KNOWLEDGE)
 SCHEMA_VERSION = len(_STEPS)
 
 

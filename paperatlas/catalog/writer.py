@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from paperatlas.catalog.database import Database, store_errors
+from paperatlas.catalog.knowledge_writer import KnowledgeWriter
 from paperatlas.catalog.naming import distinct_names
 from paperatlas.catalog.packing import to_json
 from paperatlas.catalog.reader import SqliteCatalog
@@ -33,6 +34,7 @@ class SqliteWriter:
         self._path = database.path
         self._connection = database.connect()
         self._catalog = catalog
+        self.knowledge = KnowledgeWriter(self._connection)
         self._loose: set[str] = set()
         """Text keys that may have lost their last chunk in this transaction."""
         self._orphans: set[str] = set()
@@ -200,6 +202,7 @@ class SqliteWriter:
         self._orphans.update(row[0] for row in self._run("SELECT original FROM documents WHERE id = ?", document))
         gone = self._run("SELECT id, text_key FROM chunks WHERE document = ?", document).fetchall()
         self.mark(row[0] for row in gone)
+        self.knowledge.drop(document)
         self._run("DELETE FROM documents WHERE id = ?", document)
         self._loose.update(row[1] for row in gone)
 

@@ -3,11 +3,12 @@
 import threading
 from dataclasses import dataclass
 
+from paperatlas.core.graph_ports import GraphStore
 from paperatlas.core.ports import Catalog, LexicalIndex, Searcher, VectorIndex
 from paperatlas.core.searching import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult
 from paperatlas.library.gate import Gate
 
-__all__ = ["Engines", "FollowingSearcher"]
+__all__ = ["Engines", "FollowingGraph", "FollowingSearcher"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,4 +53,23 @@ class FollowingSearcher:
                 with self.gate.exclusive():
                     self.engines.lexical.refresh()
                     self.engines.vector.refresh()
+                self._seen = generation
+
+
+class FollowingGraph:
+    """A graph's store that is refreshed when the catalog's generation has moved since it was last looked at."""
+
+    def __init__(self, catalog: Catalog, store: GraphStore, *, seen: int) -> None:
+        """`seen` is the generation before the store was opened."""
+        self._catalog = catalog
+        self.store = store
+        self._seen = seen
+        self._lock = threading.Lock()
+
+    def follow(self) -> None:
+        """See the newest commit."""
+        with self._lock:
+            generation = self._catalog.generation()
+            if generation != self._seen:
+                self.store.refresh()
                 self._seen = generation

@@ -7,12 +7,13 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 
 from filelock import FileLock
 
-from paperatlas.catalog import Audit, Database, SqliteCatalog, SqliteWriter
-from paperatlas.core.errors import EmbedderMismatch, LibraryLocked
+from paperatlas.catalog import Audit, Database, SqliteCatalog, SqliteKnowledge, SqliteWriter
+from paperatlas.core.errors import BadSetting, EmbedderMismatch, LibraryLocked
+from paperatlas.core.graph_ports import GraphStore
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.searching import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult
 from paperatlas.core.summaries import WrittenSentence
-from paperatlas.library.follow import Engines, FollowingSearcher
+from paperatlas.library.follow import Engines, FollowingGraph, FollowingSearcher
 from paperatlas.library.lock import writer_lock
 from paperatlas.library.parts import Parts
 from paperatlas.pipeline.ingest.indexing import catch_up
@@ -42,10 +43,12 @@ class Opened:
             with writer_lock(self.folder, wait=_CREATING_SECONDS):
                 self.database.create_or_migrate()
         self.catalog = SqliteCatalog(self.database)
+        self.knowledge = SqliteKnowledge(self.database)
         self.summaries = Trees(self.catalog, keep=self._keep_written)
         self.audit = Audit(self.database)
         self.originals = Originals(self.folder / "originals", store=parts.store)
         self._opening = threading.Lock()
+        self._graph: FollowingGraph | None = None
         self._searcher: FollowingSearcher | None = None
 
     def search(
@@ -89,6 +92,26 @@ class Opened:
                 self._searcher = FollowingSearcher(self.catalog, engines, seen=seen)
             return self._searcher
 
+    def graph(self) -> GraphStore:
+        """The graph's store, as of the newest commit.
+
+        Raises:
+            BadSetting: the graph is switched off.
+            StoreError: it cannot be opened.
+            ProviderError: its service is down or refuses.
+        """
+        parts = self.parts.graph
+        if parts is None:
+            raise BadSetting("The knowledge graph is switched off.", hint="Set PAPERATLAS_GRAPH=auto.")
+        with self._opening:
+            if self._graph is None:
+                seen = self.catalog.generation()
+                with FileLock(self.folder / "open.lock", timeout=_CREATING_SECONDS):
+                    self._graph = FollowingGraph(self.catalog, parts.open_store(), seen=seen)
+            graph = self._graph
+        graph.follow()
+        return graph.store
+
     def check_embedder(self) -> None:
         """Raises EmbedderMismatch."""
         recorded, dimension = self.catalog.meta("embedder"), self.catalog.meta("dimension")
@@ -127,9 +150,12 @@ class Opened:
         """Let go of the indexes; they are opened again when they are next needed."""
         with self._opening:
             searcher, self._searcher = self._searcher, None
+            graph, self._graph = self._graph, None
         if searcher is not None:
             searcher.engines.lexical.close()
             searcher.engines.vector.close()
+        if graph is not None:
+            graph.store.close()
 
     def close(self) -> None:
         self.close_engines()

@@ -5,13 +5,30 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from paperatlas.core.graph_ports import GraphStore
 from paperatlas.core.ports import LLM, Catalog, Embedder, PageRenderer
 from paperatlas.core.reports import Fault
 from paperatlas.library.follow import Engines
+from paperatlas.pipeline.extracting.worker import Extract
 from paperatlas.pipeline.ingest.recipe import Recipe
 from paperatlas.pipeline.ingest.workers import Limits
 
-__all__ = ["Parts"]
+__all__ = ["GraphParts", "Parts"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphParts:
+    """What the knowledge graph of a library is made with."""
+
+    extract: Extract
+    rules: str
+    """Changes when `extract` would give something else."""
+    open_store: Callable[[], GraphStore]
+    """Opens or creates the store; called at the first query or change."""
+    folder: Path | None = None
+    """Where the store's files lie, if they are ours: they can be made anew from the catalog."""
+    seconds: float = 600.0
+    """How long one document may take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +46,8 @@ class Parts:
     """Where the indexes lie: all in them can be made anew from the catalog, and `doctor` does when they cannot be opened."""
     drop_other_indexes: Callable[[], None] = lambda: None
     """Removes what indexes of other embedders have left; called when the library has changed its embedder."""
+    graph: GraphParts | None = None
+    """None where it is switched off."""
     llm: LLM | None = None
     store: Literal["copy", "link"] = "copy"
     workers: int = 1

@@ -1,0 +1,195 @@
+"""Changes to what the catalog knows of entities and relations.
+
+What documents say is put and dropped with them; the library's entities follow by `unresolved` and `put_entities`, the graph
+store by `pending`. Each can be interrupted and done again: what is still to be done is kept in the same transaction as what
+made it so.
+"""
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from paperatlas.catalog.knowledge_rows import chunk_rows, local_of, pack_mentions, relation_row
+from paperatlas.catalog.packing import to_json
+from paperatlas.core.deciding import Decision
+from paperatlas.core.ids import DocumentId
+from paperatlas.core.knowledge import Entity, EntityId, Extraction, LocalEntity, Member
+from paperatlas.core.naming import name_key
+
+__all__ = ["KnowledgeWriter"]
+
+_REACHED = """
+WITH RECURSIVE reached (key) AS (
+  SELECT key FROM touched_blocks
+  UNION
+  SELECT other.key FROM reached
+  JOIN entity_blocks mine ON mine.key = reached.key
+  JOIN entity_blocks other ON other.document = mine.document AND other.number = mine.number)
+SELECT DISTINCT b.document, b.number, l.body FROM reached
+JOIN entity_blocks b ON b.key = reached.key
+JOIN local_entities l ON l.document = b.document AND l.number = b.number
+ORDER BY b.document, b.number
+"""
+_COUNTED = """
+UPDATE entities SET
+  documents = (SELECT count(DISTINCT l.document) FROM local_entities l WHERE l.entity = entities.id),
+  mentions = (SELECT coalesce(sum(c.mentions), 0) FROM local_entities l
+    JOIN chunk_entities c ON c.document = l.document AND c.number = l.number WHERE l.entity = entities.id)
+WHERE id IN (SELECT entity FROM pending_entities)
+"""
+
+
+class KnowledgeWriter:
+    """Part of a catalog's writer, inside its transactions."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    # What documents say
+
+    def unextracted(self, rules: str) -> Sequence[DocumentId]:
+        """Documents that were not read by those rules."""
+        rows = self._run(
+            "SELECT id FROM documents WHERE id NOT IN (SELECT document FROM extractions WHERE rules = ?) ORDER BY id", rules
+        )
+        return [row[0] for row in rows]
+
+    def put(self, extraction: Extraction, blocks: Sequence[Collection[str]], *, rules: str, failure: str = "") -> None:
+        """In place of what was known of the document. `blocks` are the block keys of each of its entities."""
+        document = extraction.document
+        self.drop(document)
+        self._run("INSERT INTO extractions VALUES (?, ?, ?, ?)", document, rules, failure, pack_mentions(extraction.mentions))
+        many = self._connection.executemany
+        many(
+            "INSERT INTO local_entities (document, number, body) VALUES (?, ?, ?)",
+            [(document, number, to_json(local, LocalEntity)) for number, local in enumerate(extraction.entities)],
+        )
+        many("INSERT INTO entity_names VALUES (?, ?, ?)", _keys(document, map(_name_keys, extraction.entities)))
+        many("INSERT INTO entity_blocks VALUES (?, ?, ?)", _keys(document, blocks))
+        many("INSERT INTO chunk_entities VALUES (?, ?, ?, ?, ?)", chunk_rows(document, extraction.mentions))
+        many(
+            "INSERT INTO relations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [(document, ordinal, *relation_row(relation)) for ordinal, relation in enumerate(extraction.relations)],
+        )
+        self._touch(document)
+
+    def drop(self, document: DocumentId) -> None:
+        """Forget what a document says. Called before the document itself goes."""
+        self._touch(document)
+        for table in ("extractions", "local_entities", "entity_names", "entity_blocks", "chunk_entities", "relations"):
+            self._run(f"DELETE FROM {table} WHERE document = ?", document)  # noqa: S608 - names of ours
+
+    def _touch(self, document: DocumentId) -> None:
+        if not self._run("SELECT 1 FROM extractions WHERE document = ?", document).fetchone():
+            return
+        self._run("INSERT OR IGNORE INTO touched_blocks SELECT key FROM entity_blocks WHERE document = ?", document)
+        self._run(
+            "INSERT OR IGNORE INTO pending_entities SELECT entity FROM local_entities WHERE document = ? AND entity != ''",
+            document,
+        )
+        self._run("INSERT OR IGNORE INTO pending_documents VALUES (?)", document)
+
+    # Entities of the library
+
+    def is_unresolved(self) -> bool:
+        """Whether members came or went, or something was decided, since entities were last resolved."""
+        return self._run("SELECT 1 FROM touched_blocks LIMIT 1").fetchone() is not None
+
+    def unresolved(self) -> Mapping[Member, LocalEntity]:
+        """All members that may be resolved another way than before."""
+        return {Member(document, number): local_of(body) for document, number, body in self._run(_REACHED)}
+
+    def put_entities(self, entity_of: Mapping[Member, EntityId], entities: Iterable[Entity]) -> None:
+        """The members resolved, all that `unresolved` gave. Counts are the catalog's own."""
+        self._mark_moved(entity_of)
+        self._connection.executemany(
+            "UPDATE local_entities SET entity = ? WHERE document = ? AND number = ? AND entity != ?1",
+            [(entity, *member) for member, entity in entity_of.items()],
+        )
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO entities VALUES (?, ?, ?, ?, 0, 0, ?)",
+            [
+                (entity.id, entity.name, entity.kind, to_json(entity.aliases, tuple[str, ...]), entity.document)
+                for entity in entities
+            ],
+        )
+        self._run("INSERT OR IGNORE INTO pending_entities SELECT value FROM json_each(?)", _json(entity_of.values()))
+        self._run(_COUNTED)
+        self._run(
+            "DELETE FROM entities WHERE id IN (SELECT entity FROM pending_entities)"
+            " AND id NOT IN (SELECT entity FROM local_entities)"
+        )
+        self._run("DELETE FROM touched_blocks")
+
+    def _mark_moved(self, entity_of: Mapping[Member, EntityId]) -> None:
+        """The documents with members that change their entity, and the entities they leave."""
+        documents = _json(member.document for member in entity_of)
+        before = self._run(
+            "SELECT document, number, entity FROM local_entities WHERE entity != ''"
+            " AND document IN (SELECT value FROM json_each(?))",
+            documents,
+        ).fetchall()
+        moved = [row for row in before if entity_of.get(Member(row[0], row[1]), row[2]) != row[2]]
+        self._connection.executemany("INSERT OR IGNORE INTO pending_documents VALUES (?)", [(row[0],) for row in moved])
+        self._connection.executemany("INSERT OR IGNORE INTO pending_entities VALUES (?)", [(row[2],) for row in moved])
+
+    def decide(self, decision: Decision, keys: Collection[str]) -> None:
+        """Keep a decision; `keys` are the block keys of the names it is about."""
+        self._run("INSERT INTO entity_decisions (body) VALUES (?)", to_json(decision, Decision))
+        self.touch_blocks(keys)
+
+    def undecide(self, decision: Decision, keys: Collection[str]) -> bool:
+        """Take a decision back; whether there was one like it."""
+        gone = self._run("DELETE FROM entity_decisions WHERE body = ?", to_json(decision, Decision)).rowcount
+        self.touch_blocks(keys)
+        return gone > 0
+
+    def touch_blocks(self, keys: Collection[str]) -> None:
+        """Have the members under these keys resolved anew."""
+        self._run("INSERT OR IGNORE INTO touched_blocks SELECT value FROM json_each(?)", _json(keys))
+
+    def resolved_by(self) -> str:
+        """The rules by which entities were last resolved; empty before the first time."""
+        row = self._run("SELECT value FROM meta WHERE name = 'resolution'").fetchone()
+        return str(row[0]) if row else ""
+
+    def touch_all(self, rules: str) -> None:
+        """Have everything resolved anew, by these rules from now on."""
+        self._run("INSERT OR REPLACE INTO meta VALUES ('resolution', ?)", rules)
+        self._run("INSERT OR IGNORE INTO touched_blocks SELECT DISTINCT key FROM entity_blocks")
+
+    # The graph store
+
+    def pending_documents(self, limit: int, *, after: str = "") -> Sequence[DocumentId]:
+        """Documents in which the graph store may differ from the catalog, in order of id."""
+        rows = self._run("SELECT document FROM pending_documents WHERE document > ? ORDER BY document LIMIT ?", after, limit)
+        return [row[0] for row in rows]
+
+    def pending_entities(self) -> Sequence[EntityId]:
+        """Entities in which it may differ."""
+        return [row[0] for row in self._run("SELECT entity FROM pending_entities ORDER BY entity")]
+
+    def mark_all(self) -> None:
+        """The store may differ in everything: it is made anew."""
+        self._run("INSERT OR IGNORE INTO pending_documents SELECT document FROM extractions")
+        self._run("INSERT OR IGNORE INTO pending_entities SELECT id FROM entities")
+
+    def settle(self) -> None:
+        """The store holds what the catalog holds."""
+        self._run("DELETE FROM pending_documents")
+        self._run("DELETE FROM pending_entities")
+
+    def _run(self, statement: str, *values: object) -> sqlite3.Cursor:
+        return self._connection.execute(statement, values)
+
+
+def _name_keys(local: LocalEntity) -> frozenset[str]:
+    return frozenset(map(name_key, local.forms)) - {""}
+
+
+def _keys(document: DocumentId, keys: Iterable[Collection[str]]) -> list[tuple[str, DocumentId, int]]:
+    return [(key, document, number) for number, of_member in enumerate(keys) for key in sorted(of_member)]
+
+
+def _json(values: Iterable[str]) -> str:
+    return json.dumps(sorted(set(values)))

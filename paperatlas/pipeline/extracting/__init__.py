@@ -1,0 +1,1 @@
+"""What documents say, extracted in processes of their own."""
