@@ -12,6 +12,7 @@ from typing import Any
 
 import platformdirs
 
+from paperatlas.choose_llm import chosen_llm, question_limits
 from paperatlas.choose_models import chosen_embedder, chosen_reranker, chosen_vision, embedder_source
 from paperatlas.core.errors import MissingExtra, UnreadableFile
 from paperatlas.core.ports import (
@@ -84,7 +85,7 @@ def open_library_async(
 
 
 def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
-    embedder, llm = chosen_embedder(settings), _llm(settings)
+    embedder, llm = chosen_embedder(settings), chosen_llm(settings, folder)
     return {
         "folder": folder,
         "embedder": embedder,
@@ -94,13 +95,14 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
             embedder=embedder,
             chroma_url=settings.chroma_url,
             rewriting_llm=llm if settings.rewriting == "auto" else None,
-            reranker=chosen_reranker(settings, partial(_llm, settings)),
+            reranker=chosen_reranker(settings, partial(chosen_llm, settings, folder)),
         ),
         "renderer": partial(page_renderer, settings),
         "recipe": _recipe(settings),
         "index_folders": _index_folders(folder, embedder),
         "drop_other_indexes": partial(_drop_other_indexes, folder, embedder, settings.chroma_url),
         "llm": llm,
+        "limited": question_limits(settings),
         "store": settings.store,
         "workers": settings.workers,
         # The processes that read pages end a page themselves; this is for the other kinds of file.
@@ -186,21 +188,6 @@ def _collections(folder: Path) -> str:
 
 def _key(embedder: Embedder) -> str:
     return hashlib.sha256(embedder.id.encode()).hexdigest()[:12]
-
-
-def _llm(settings: Settings) -> LLM | None:
-    if not settings.has_llm:
-        return None
-    from paperatlas.models.openai_compat import OpenAICompatible  # noqa: PLC0415 - start-up time
-
-    key = settings.llm_api_key
-    return OpenAICompatible(
-        model=settings.llm_model,
-        base_url=settings.llm_base_url,
-        # A local endpoint needs no key, and the client refuses to start without one.
-        api_key=key.get_secret_value() if key else "none",
-        seconds=settings.llm_seconds,
-    )
 
 
 def _recipe(settings: Settings) -> Recipe:
@@ -353,7 +340,7 @@ def question_router(settings: Settings) -> Callable[[str, tuple[str, ...]], dict
 def describe_models(settings: Settings) -> list[dict[str, str]]:
     """Which model serves each role, and where it comes from."""
     embedder = chosen_embedder(settings)
-    reranker = chosen_reranker(settings, partial(_llm, settings))
+    reranker = chosen_reranker(settings, partial(chosen_llm, settings, settings.library))
     llm = settings.llm_base_url or "the default endpoint" if settings.has_llm else "none configured"
     return [
         {"role": "embedder", "id": embedder.id, "source": embedder_source(settings)},

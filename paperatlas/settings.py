@@ -125,6 +125,18 @@ class Settings(BaseModel):
     )
     llm_api_key: SecretStr | None = Field(None, description="Its key.")
     llm_model: str = Field("gpt-5-mini", description="The model to ask for.")
+    llm_context_tokens: int | None = Field(
+        None, ge=512, description="How much the model can read at once, where it is known: more is refused before it is sent."
+    )
+    llm_price_input: float = Field(0, ge=0, description="US dollars per million tokens read, to count what answers cost.")
+    llm_price_output: float = Field(0, ge=0, description="US dollars per million tokens written.")
+    llm_question_tokens: int | None = Field(None, ge=1, description="Most tokens for one question.")
+    llm_question_usd: float | None = Field(None, ge=0, description="Most US dollars for one question.")
+    llm_day_tokens: int | None = Field(None, ge=1, description="Most tokens a day (UTC) on this library, by all processes.")
+    llm_day_usd: float | None = Field(None, ge=0, description="Most US dollars a day (UTC) on this library.")
+    llm_cache: Literal["on", "off"] = Field(
+        "on", description="Keep the model's answers in the library, so that the same question in the same words is paid once."
+    )
     rewriting: Literal["auto", "off"] = Field(
         "auto", description="Where a model is configured, also search for its other wordings of a query: one call a query."
     )

@@ -15,8 +15,9 @@ from paperatlas.agents.quoting import proofs_of
 from paperatlas.agents.row_proof import row_proof
 from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
 from paperatlas.core.answers import Usage
+from paperatlas.core.errors import TooLong
 from paperatlas.core.grid import printed_row, statement
-from paperatlas.core.ports import Message
+from paperatlas.core.ports import LLM, Completion, Message
 from paperatlas.core.searching import Hit
 from paperatlas.core.text import find_quote, match_key
 from paperatlas.core.types import Chunk, ChunkKind, Document
@@ -64,9 +65,22 @@ async def generate(question: Question, hits: Sequence[Hit], deps: Deps) -> Draft
     documents = await anyio.to_thread.run_sync(deps.catalog.documents)
     if not hits:
         return refuse.unanswered(0.0, None, "")
-    completion = await deps.llm.complete(_messages(question, hits, documents), output=Reply)
+    completion, hits = await _asked(question, hits, documents, deps.llm)
     source = Source(deps.catalog)
     return await anyio.to_thread.run_sync(lambda: _draft(completion.output, completion.usage, hits, documents, source))
+
+
+async def _asked(
+    question: Question, hits: Sequence[Hit], documents: Sequence[Document], llm: LLM
+) -> tuple[Completion[Reply], Sequence[Hit]]:
+    """The reply, and the passages it was given: fewer where all are too long for the model."""
+    while True:
+        try:
+            return await llm.complete(_messages(question, hits, documents), output=Reply), hits
+        except TooLong:
+            if len(hits) == 1:
+                raise
+            hits = hits[: len(hits) // 2]
 
 
 @cache

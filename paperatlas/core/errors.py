@@ -16,6 +16,7 @@ PaperAtlasError
 │   ├── RateLimited
 │   ├── TimedOut
 │   ├── BadOutput                  a model answered, but not in the form asked for
+│   ├── TooLong                    what a model was to read does not fit into its context
 │   └── OverBudget
 └── StoreError            exit 4   the library itself
     ├── LibraryLocked
@@ -46,6 +47,7 @@ __all__ = [
     "SchemaMismatch",
     "StoreError",
     "TimedOut",
+    "TooLong",
     "UnknownDocument",
     "UnknownFloat",
     "UnknownSection",
@@ -142,6 +144,10 @@ class TimedOut(ProviderError):
 class BadOutput(ProviderError):
     code = "bad_output"
     http_status = 502
+
+
+class TooLong(ProviderError):
+    code = "too_long"
 
 
 class OverBudget(ProviderError):

@@ -238,7 +238,7 @@ class Library:
             catalog=self._opened.catalog,
             searcher=Staged(self._opened, Stages(off=off)) if off else self._opened,
             embedder=self._parts.embedder,
-            llm=self._parts.llm if use_llm else None,
+            llm=self._parts.limited(self._parts.llm) if use_llm and self._parts.llm else None,
             summaries=self._opened.summaries,
         )
 

@@ -49,6 +49,8 @@ class Parts:
     graph: GraphParts | None = None
     """None where it is switched off."""
     llm: LLM | None = None
+    limited: Callable[[LLM], LLM] = lambda llm: llm
+    """Gives the model the limits of one question; called for each."""
     store: Literal["copy", "link"] = "copy"
     workers: int = 1
     limits: Limits = field(default_factory=Limits)

@@ -1,12 +1,10 @@
 """Transcripts of pages, kept by what they were made of: a model is paid once for a page."""
 
 import hashlib
-import os
-import uuid
-from contextlib import suppress
 from pathlib import Path
 
 from paperatlas.core.ports import PageReader
+from paperatlas.models.kept_files import KeptFiles
 
 __all__ = ["KeptTranscripts"]
 
@@ -18,21 +16,16 @@ class KeptTranscripts:
         self.name = reader.name
         self.prompt = reader.prompt
         self._reader = reader
-        self._folder = folder
+        self._kept = KeptFiles(folder, suffix=".txt")
 
     def transcribe(self, png: bytes) -> str:
         """Errors as of the reader's."""
-        kept = self._folder / f"{self._key(png)}.txt"
-        try:
-            return kept.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
-            pass  # not read before, or damaged
+        key = self._key(png)
+        kept = self._kept.get(key)
+        if kept is not None:
+            return kept
         text = self._reader.transcribe(png)
-        with suppress(OSError):  # a full disk costs the next reading some seconds, not this one its page
-            self._folder.mkdir(parents=True, exist_ok=True)
-            aside = kept.with_suffix(f".{uuid.uuid4().hex}")
-            aside.write_text(text, encoding="utf-8")
-            os.replace(aside, kept)  # noqa: PTH105 - atomic on every system
+        self._kept.put(key, text)
         return text
 
     def _key(self, png: bytes) -> str:

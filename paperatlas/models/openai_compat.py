@@ -1,6 +1,7 @@
 """`LLM` over any endpoint that speaks OpenAI's chat completions: hosted, vLLM, llama.cpp, Ollama, LM Studio."""
 
 import json
+import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -11,9 +12,10 @@ import anyio
 from pydantic import BaseModel
 
 from paperatlas.core.answers import Usage
-from paperatlas.core.errors import BadOutput, ProviderError, RateLimited, TimedOut
+from paperatlas.core.errors import BadOutput, ProviderError, RateLimited, TimedOut, TooLong
 from paperatlas.core.ports import Completion, Message
 from paperatlas.models.replies import ThoughtFilter, Unusable, read_reply
+from paperatlas.models.tokens import estimated_tokens
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -27,6 +29,14 @@ _MODES: tuple[Mode, ...] = ("json_schema", "json_object", "prompt")
 """How the form is asked for, the strictest first; what an endpoint refuses is not tried again."""
 _AGAIN = "Reply again with one JSON object that follows the schema, and nothing else."
 _FORM = "Reply with one JSON object that follows this JSON schema, and with nothing else:"
+_TOO_LONG = re.compile(
+    r"context (?:length|window|size)|maximum context|context_length|n_ctx|prompt is too long|too many tokens", re.IGNORECASE
+)
+"""How servers say that what was sent does not fit."""
+_CUT = 0.7
+"""Of the words sent. No tokenizer makes fewer tokens than words, so a server that counts so few has read a part only."""
+_MANY_WORDS = 200
+"""Below, what a server adds or leaves out when it counts weighs too much."""
 _ECHO = 2000
 """Characters of a bad reply that are shown back to the model: enough to see the fault, not enough to fill its context."""
 
@@ -60,9 +70,11 @@ class OpenAICompatible:
         repairs: int = 2,
         at_once: int = 4,
         prices: Prices | None = None,
+        context_tokens: int | None = None,
     ) -> None:
         """`seconds` bounds one reply with all its retries; `at_once` bounds requests in flight.
 
+        `context_tokens` is the model's window, where it is known: more is refused before it is sent.
         `retries` are for rate limits and failing servers, `repairs` for replies out of form.
         """
         self.model = model
@@ -73,6 +85,7 @@ class OpenAICompatible:
         self._retries = retries
         self._repairs = repairs
         self._prices = prices or Prices()
+        self._context = context_tokens
         self._mode: Mode = _MODES[0]
         self._slots = anyio.CapacityLimiter(at_once)
 
@@ -90,6 +103,7 @@ class OpenAICompatible:
             RateLimited: the endpoint refuses more, after retries that honour its Retry-After.
             TimedOut: no reply within the time allowed.
             BadOutput: no reply followed the form, after the reasons were given back.
+            TooLong: the messages do not fit into the model's context, or the server read a part of them only.
             ProviderError: the endpoint is out of reach, refuses the key, or fails.
         """
         asked = [*_with_form(messages, output)]
@@ -139,12 +153,15 @@ class OpenAICompatible:
                 async with self._request():
                     return await self._ask(messages, output, mode)
             except ProviderError as error:
-                refused = isinstance(error.__cause__, BadRequestError | UnprocessableEntityError)
+                refused = isinstance(error.__cause__, BadRequestError | UnprocessableEntityError) and not isinstance(
+                    error, TooLong
+                )
                 if not refused or mode == _MODES[-1]:
                     raise
                 self._mode = _MODES[_MODES.index(mode) + 1]
 
     async def _ask(self, messages: Sequence[Message], output: type[BaseModel], mode: Mode) -> tuple[str, str, tuple[int, int]]:
+        self._check_length(messages)
         form: dict[str, Any] = {} if mode == "prompt" else {"response_format": _response_format(mode, output)}
         reply = await self._client.chat.completions.create(model=self.model, messages=_plain(messages), **form)
         if not getattr(reply, "choices", None):
@@ -153,7 +170,25 @@ class OpenAICompatible:
             )
         choice, used = reply.choices[0], reply.usage
         tokens = (used.prompt_tokens, used.completion_tokens) if used else (0, 0)
+        self._check_read(messages, tokens[0])
         return choice.message.content or "", choice.finish_reason or "", tokens
+
+    def _check_length(self, messages: Sequence[Message]) -> None:
+        tokens = estimated_tokens(messages)
+        if self._context and tokens > self._context:
+            raise TooLong(
+                f"About {tokens:,} tokens do not fit into the {self._context:,} that {self.model!r} can read.",
+                hint="Raise PAPERATLAS_LLM_CONTEXT_TOKENS if the model can read more.",
+            )
+
+    def _check_read(self, messages: Sequence[Message], tokens: int) -> None:
+        """A server with a short context cuts what it is sent, and does not say so but in its count."""
+        words = sum(len(message.content.split()) for message in messages)
+        if 0 < tokens < _CUT * words and words > _MANY_WORDS:
+            raise TooLong(
+                f"The server of {self.model!r} read {tokens:,} tokens of a text of {words:,} words: it has cut it.",
+                hint="Raise the server's context (num_ctx of Ollama, -c of llama.cpp), and set PAPERATLAS_LLM_CONTEXT_TOKENS.",
+            )
 
     @asynccontextmanager
     async def _request(self) -> AsyncIterator[None]:
@@ -184,6 +219,10 @@ class OpenAICompatible:
                 f"{where} has no {self.model!r}, or no chat completions: {error.message}",
                 hint="Check PAPERATLAS_LLM_MODEL, and that the base URL ends where the API begins (often /v1).",
             ) from error
+        except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+            if _TOO_LONG.search(error.message):
+                raise TooLong(f"{where} says that it is too long for {self.model!r}: {error.message}") from error
+            raise ProviderError(f"{where} refuses the request for {self.model!r}: {error.message}") from error
         except (openai.OpenAIError, json.JSONDecodeError) as error:
             raise ProviderError(f"{where} failed for {self.model!r}: {error}", hint="Its own log says more.") from error
 

@@ -19,6 +19,8 @@ class Said:
     text: str | None = ""
     finish: str = "stop"
     status: int = 200
+    message: str = "no"
+    """Of an error."""
     headers: dict[str, str] = field(default_factory=dict)
     stalls: bool = False
     raw: str | None = None
@@ -51,7 +53,7 @@ class Endpoint:
             if said.raw is not None:
                 return JSONResponse(content=said.raw, status_code=said.status)
             if said.status != 200:
-                return JSONResponse({"error": {"message": "no"}}, status_code=said.status, headers=said.headers)
+                return JSONResponse({"error": {"message": said.message}}, status_code=said.status, headers=said.headers)
             if body.get("stream"):
                 return StreamingResponse(_pieces(said.text or ""), media_type="text/event-stream")
             return _completion(said)

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from paperatlas.agents.generate import Quoted, Reply, Said, generate
 from paperatlas.agents.state import Draft, Question
-from paperatlas.core.errors import PaperAtlasError, TimedOut
+from paperatlas.core.errors import PaperAtlasError, TimedOut, TooLong
 from paperatlas.core.searching import Hit
 from paperatlas.core.types import BlockKind, ParsedDocument
 from paperatlas.models.scripted import ScriptedLLM
@@ -29,8 +29,8 @@ def paper() -> ParsedDocument:
     )
 
 
-def write(reply: BaseModel | str | PaperAtlasError, *, history: Sequence[str] = ()) -> tuple[Draft, ScriptedLLM]:
-    shelf, llm = Shelf(paper()), ScriptedLLM([reply])
+def write(*replies: BaseModel | str | PaperAtlasError, history: Sequence[str] = ()) -> tuple[Draft, ScriptedLLM]:
+    shelf, llm = Shelf(paper()), ScriptedLLM(replies)
     deps = replace(shelf.deps(), llm=llm)
     hits = [Hit(rank=i, score=1.0, chunk=chunk) for i, chunk in enumerate(shelf.chunks_of(paper().id), start=1)]
 
@@ -134,3 +134,15 @@ def test_without_passages_the_model_is_not_asked() -> None:
 
     assert anyio.run(run).status == "abstained"
     assert llm.asked == []
+
+
+def test_passages_that_are_too_long_for_the_model_are_shown_in_smaller_number() -> None:
+    draft, llm = write(TooLong("Too long."), answer(said("At noon.", (1, "The gate closes at noon."))))
+    assert [statement.text for statement in draft.statements] == ["At noon."]
+    before, after = (messages[-1].content.count("<passage ") for messages in llm.asked)
+    assert after < before
+
+
+def test_a_single_passage_that_is_too_long_is_said_to_be() -> None:
+    with pytest.raises(TooLong):
+        write(*[TooLong("Too long.")] * 6)

@@ -7,7 +7,7 @@ import anyio
 import pytest
 from pydantic import BaseModel
 
-from paperatlas.core.errors import BadOutput, ProviderError, RateLimited, TimedOut
+from paperatlas.core.errors import BadOutput, ProviderError, RateLimited, TimedOut, TooLong
 from paperatlas.core.ports import Completion, Message
 from paperatlas.models.openai_compat import OpenAICompatible, Prices
 from tests.fakes.endpoint import Endpoint, Said, endpoint
@@ -215,3 +215,36 @@ def test_a_stream_comes_without_the_thoughts() -> None:
         pieces = anyio.run(read)
     assert "".join(pieces) == "It is <b>Turku</b>."
     assert len(pieces) > 1
+
+
+LONG = [Message(role="user", content="word " * 1000)]
+
+
+def ask_long(served: Endpoint, **options: Any) -> Completion[Any]:
+    async def run() -> Completion[Any]:
+        model = OpenAICompatible(model="small", base_url=served.url, seconds=10, **options)
+        try:
+            return await model.complete(LONG, output=City)
+        finally:
+            await model.close()
+
+    return anyio.run(run)
+
+
+def test_a_server_that_has_cut_what_it_was_sent_is_noticed() -> None:
+    with endpoint(Said(text=GOOD)) as served, pytest.raises(TooLong, match="read 10 tokens of a text of 1,") as caught:
+        ask_long(served)
+    assert "num_ctx" in caught.value.hint
+
+
+def test_what_does_not_fit_into_a_known_context_is_not_sent() -> None:
+    with endpoint() as served, pytest.raises(TooLong, match="do not fit into the 1,000"):
+        ask_long(served, context_tokens=1000)
+    assert served.requests == []
+
+
+def test_a_server_that_says_it_is_too_long_is_not_asked_in_another_mode() -> None:
+    refusal = Said(status=400, message="This model's maximum context length is 512 tokens.")
+    with endpoint(refusal) as served, pytest.raises(TooLong, match="maximum context length"):
+        ask_long(served)
+    assert len(served.requests) == 1
