@@ -7,13 +7,13 @@ are read from them and from nowhere else: no list of acronyms can know those of 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 
-__all__ = ["definitions", "other_forms"]
+from paperatlas.core.acronyms import definitions
 
-_SHORT = re.compile(r"\(([A-Za-z][\w&/+-]{0,9}s?)\)")
+__all__ = ["other_forms"]
+
 _WORD = re.compile(r"[\w'’]+(?:-[\w'’]+)*")
-_SENTENCE_END = re.compile(r"[.;:!?]\s")
 
 
 def other_forms(query: str, passages: Iterable[str], *, most: int = 3) -> tuple[str, ...]:
@@ -25,45 +25,13 @@ def other_forms(query: str, passages: Iterable[str], *, most: int = 3) -> tuple[
     folded = _folded(query)
     found: Counter[str] = Counter()
     for passage in passages:
-        for short, long in set(definitions(passage)):
+        for short, long in {(each.short, each.long) for each in definitions(passage)}:
             if (short in words or short.removesuffix("s") in words) and _folded(long) not in folded:
                 found[long.lower()] += 1
             elif _folded(long) in folded and short not in words:
                 found[short.removesuffix("s") if short[:-1].isupper() else short] += 1
     ranked = sorted(found, key=lambda form: (-found[form], form))
     return tuple(ranked[:most])
-
-
-def definitions(text: str) -> Iterator[tuple[str, str]]:
-    """(short form, long form) of every "long form (SF)" in a text.
-
-    After Schwartz and Hearst, A simple algorithm for identifying abbreviation definitions in biomedical text (2003):
-    the letters of the short form are found from its end backwards, the first one at the beginning of a word.
-    """
-    for match in _SHORT.finditer(text):
-        short = match.group(1)
-        if sum(char.isupper() or char.isdigit() for char in short) < 2:
-            continue
-        before = _SENTENCE_END.split(text[max(0, match.start() - 120) : match.start()])[-1]
-        words = _WORD.findall(before)
-        window = words[-min(len(short) + 5, 2 * len(short)) :]
-        if long := _long_form(short.removesuffix("s") if short[:-1].isupper() else short, window):
-            yield short, long
-
-
-def _long_form(short: str, words: Sequence[str]) -> str:
-    """The fewest last words whose letters spell the short form; empty where none do."""
-    text = " ".join(words)
-    at = len(text) - 1
-    letters = [char for char in short.lower() if char.isalnum()]
-    for index in range(len(letters) - 1, -1, -1):
-        while at >= 0 and (text[at].lower() != letters[index] or (index == 0 and at > 0 and text[at - 1].isalnum())):
-            at -= 1
-        if at < 0:
-            return ""
-        at -= 1
-    long = text[at + 1 :]
-    return long if len(long.split()) > 1 or "-" in long else ""
 
 
 def _folded(text: str) -> str:

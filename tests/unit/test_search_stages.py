@@ -13,7 +13,7 @@ from paperatlas.core.searching import PLAIN_SEARCH, STAGE_NAMES, SearchOptions, 
 from paperatlas.core.types import Chunk
 from paperatlas.library.staged import Staged
 from paperatlas.retrieval.diversify import spread
-from paperatlas.retrieval.expand import definitions, other_forms
+from paperatlas.retrieval.expand import other_forms
 from paperatlas.retrieval.indexes.memory_chunks import MemoryChunks
 from paperatlas.retrieval.indexes.memory_lexical import MemoryLexicalIndex
 from paperatlas.retrieval.indexes.memory_vector import MemoryVectorIndex
@@ -111,20 +111,6 @@ def test_half_a_condition_is_none(query: str) -> None:
 def test_a_phrase_ends_where_words_end() -> None:
     assert not read_conditions('"graph"').hold("graphs")
     assert read_conditions('"p = 0.05"').hold("at P = 0.05, two-sided")
-
-
-def test_definitions_are_read_as_printed() -> None:
-    text = "Low-Rank Adaptation (LoRA), areas under the curve (AUC) and the Wall Street Journal (WSJ); see above (p), (Fig)."
-    assert set(definitions(text)) == {
-        ("LoRA", "Low-Rank Adaptation"),
-        ("AUC", "areas under the curve"),
-        ("WSJ", "Wall Street Journal"),
-    }
-
-
-@pytest.mark.parametrize("text", ["(GAT)", "no letters that fit (XYZ)", "a (AB", "x " * 500 + "(CNN)"])
-def test_what_is_no_definition_gives_none(text: str) -> None:
-    assert not list(definitions(text))
 
 
 def test_the_other_form_of_a_name_finds_passages_that_have_only_that() -> None:

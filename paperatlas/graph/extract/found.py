@@ -17,7 +17,10 @@ class Passage:
 
     chunk: Chunk
     syntax: Doc
-    """Of `chunk.text`, so that character offsets are the same."""
+    """Of `chunk.text` with its references in brackets blank: offsets are the same, words are read from `chunk.text`.
+
+    Where the text is not English it has words and nothing else: `has_annotation("DEP")` tells.
+    """
 
 
 class Found(NamedTuple):
