@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from paperatlas.core.ids import DocumentId
+
 __all__ = ["Decision"]
 
 
@@ -17,3 +19,5 @@ class Decision:
     """Only entities of this kind; any when empty."""
     by: str = "hand"
     """"hand", or "llm:<model>"."""
+    documents: tuple[DocumentId, ...] = ()
+    """Of "split": what these documents mean by the name is something else than what the others do. Ordered."""
