@@ -5,7 +5,9 @@ PaperAtlasError
 │   ├── UnreadableFile             damaged, empty, or not what its name says
 │   ├── EncryptedFile              needs a password
 │   ├── UnsupportedFile            a kind of file no reader takes
+│   ├── CypherRejected             a query of the graph that may do more than read, or that no back end reads alike
 │   ├── UnknownDocument            no document of that name in the library
+│   ├── UnknownEntity              no entity of that name in the graph
 │   ├── UnknownFloat               no table, figure or equation of that label in the document
 │   └── UnknownSection             no section of that name in the document
 ├── ConfigError           exit 2   a setting or option is wrong
@@ -33,6 +35,7 @@ __all__ = [
     "BadOutput",
     "BadSetting",
     "ConfigError",
+    "CypherRejected",
     "EmbedderMismatch",
     "EncryptedFile",
     "EvaluationFailed",
@@ -49,6 +52,7 @@ __all__ = [
     "TimedOut",
     "TooLong",
     "UnknownDocument",
+    "UnknownEntity",
     "UnknownFloat",
     "UnknownSection",
     "UnreadableFile",
@@ -96,8 +100,17 @@ class UnsupportedFile(InputError):
     http_status = 415
 
 
+class CypherRejected(InputError):
+    code = "cypher_rejected"
+
+
 class UnknownDocument(InputError):
     code = "unknown_document"
+    http_status = 404
+
+
+class UnknownEntity(InputError):
+    code = "unknown_entity"
     http_status = 404
 
 
