@@ -1,0 +1,61 @@
+"""Names that are likely of one thing though nobody made them one: "Enzo G. Castellari" and "Enzo Girolami Castellari".
+
+Resolution merges what is certain. To walk from one to the other at a discount costs little when it is wrong.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, zip_longest
+
+import numpy as np
+from scipy.sparse import coo_array, csr_array
+
+from paperatlas.core.knowledge import Entity
+from paperatlas.core.naming import name_key
+
+__all__ = ["synonyms"]
+
+_MOST_WORDS = 6
+_MOST_ALIKE = 8
+"""Entities with the same first and last word, beyond which these tell nothing: "university … california"."""
+_JOINING = frozenset("of and the in for on to with at by from a an or".split())
+
+
+def synonyms(entities: Sequence[Entity]) -> csr_array:
+    """Float32[n, n], symmetric: 1 where two entities have forms with the same ends whose middle parts can be one."""
+    groups: dict[tuple[str, str], dict[int, list[tuple[str, ...]]]] = defaultdict(dict)
+    for at, entity in enumerate(entities):
+        for key in {name_key(form) for form in (entity.name, *entity.aliases)}:
+            words = tuple(key.split())
+            if _is_telling(words):
+                groups[words[0], words[-1]].setdefault(at, []).append(words[1:-1])
+    pairs = sorted(set(_pairs(groups.values())))
+    rows, columns = [one for one, _ in pairs], [other for _, other in pairs]
+    ones = np.ones(2 * len(pairs), dtype=np.float32)
+    return coo_array((ones, (rows + columns, columns + rows)), shape=(len(entities), len(entities))).tocsr()
+
+
+def _is_telling(words: Sequence[str]) -> bool:
+    """Numbers tell versions apart, and "bank of … england" is no person's name."""
+    return (
+        2 <= len(words) <= _MOST_WORDS
+        and len(words[0]) > 1
+        and len(words[-1]) > 2
+        and not any(any(char.isdigit() for char in word) for word in words)
+        and not _JOINING.intersection(words)
+    )
+
+
+def _pairs(groups: Iterable[Mapping[int, Sequence[tuple[str, ...]]]]) -> Iterator[tuple[int, int]]:
+    for group in groups:
+        if len(group) <= _MOST_ALIKE:
+            for one, other in combinations(sorted(group), 2):
+                if any(_compatible(a, b) for a in group[one] for b in group[other]):
+                    yield one, other
+
+
+def _compatible(one: Sequence[str], other: Sequence[str]) -> bool:
+    """One of them is left out, or each word begins as the other does: "g" and "girolami"."""
+    if not one or not other:
+        return True
+    return all(a and b and (a.startswith(b) or b.startswith(a)) for a, b in zip_longest(one, other, fillvalue=""))

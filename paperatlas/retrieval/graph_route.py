@@ -1,0 +1,177 @@
+"""Search along the knowledge graph: from what a question names to the passages about it, and on to what those name.
+
+It starts where names, meaning and words start it together, and puts what it reaches in order by how much of the walk
+comes there and how like the question it is. Beside other routes it is silent where a question names nothing telling.
+"""
+
+import math
+import threading
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+import numpy as np
+
+from paperatlas.core.graph_ports import Knowledge
+from paperatlas.core.ids import ChunkId
+from paperatlas.core.knowledge import Entity, EntityId
+from paperatlas.core.ports import Catalog, Float32, LexicalIndex, VectorIndex
+from paperatlas.graph.cypher.linking import link
+from paperatlas.graph.walk.passages import PassageGraph
+from paperatlas.graph.walk.start import Named, StartSettings, start, weights
+from paperatlas.graph.walk.synonyms import synonyms
+from paperatlas.graph.walk.walk import WalkSettings, walk
+from paperatlas.retrieval.fuse import Scored
+from paperatlas.retrieval.routes import Query, RouteName
+
+__all__ = ["GraphRoute", "GraphRouteSettings"]
+
+_SAMPLE = 500
+"""Passages, evenly taken, whose cosines with a question say what is usual."""
+_NOTHING = 1e-6
+"""Added to a share of the walk before its logarithm: what is reached with less is as good as not reached."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphRouteSettings:
+    """Chosen on the development halves of 2Wiki (without titles) and MuSiQue together (docs/explanation/graph.md)."""
+
+    start: StartSettings = field(default_factory=StartSettings)
+    walk: WalkSettings = field(default_factory=WalkSettings)
+    likeness: float = 0.6
+    """Of a passage's likeness to the question (standard score of its cosine in the library), beside the logarithm of its share
+    of the walk."""
+    judged: int = 300
+    """Passages with the most of the walk whose likeness is looked at."""
+    telling: float = 100.0
+    """Weight of the names of a question from which the route speaks beside others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _State:
+    """What is held of one generation of the library."""
+
+    generation: int
+    graph: PassageGraph
+    sample: Float32
+    """Float32[n, dimension]: vectors of some passages."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Walked:
+    """A question and what the walk brought."""
+
+    state: _State
+    vector: Float32
+    """Of the question as it was first asked."""
+    shares: Float32
+    """Of the walk, for each passage of the graph."""
+    seeds: frozenset[ChunkId]
+    """Passages that meaning and words found."""
+
+
+class GraphRoute:
+    """Implements `Route`. Safe to use from many threads."""
+
+    name: RouteName = "graph"
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        knowledge: Knowledge,
+        vector: VectorIndex,
+        lexical: LexicalIndex,
+        settings: GraphRouteSettings = GraphRouteSettings(),
+    ) -> None:
+        self._catalog = catalog
+        self._knowledge = knowledge
+        self._vector = vector
+        self._lexical = lexical
+        self._settings = settings
+        self._state: _State | None = None
+        self._last: tuple[object, _Walked | None] = (None, None)
+        """The last question: a search comes back to it for the passages that others found."""
+        self._loading = threading.Lock()
+
+    def search(self, query: Query) -> Scored:
+        walked = self._walked(query, self._current())
+        self._last = (_key(query), walked)
+        if walked is None:
+            return []
+        scored = self._scored(walked, walked.seeds | self._most(walked, query.among))
+        return sorted(scored.items(), key=lambda item: (-item[1], item[0]))[: query.depth]
+
+    def scores(self, query: Query, chunks: Collection[ChunkId]) -> Mapping[ChunkId, float]:
+        state, (key, walked) = self._current(), self._last
+        if key != _key(query) or (walked and walked.state is not state):
+            walked = self._walked(query, state)
+        return self._scored(walked, frozenset(chunks)) if walked else {}
+
+    def bytes(self) -> int:
+        """What is held in memory."""
+        state = self._current()
+        return state.graph.bytes + state.sample.nbytes
+
+    def _current(self) -> _State:
+        generation = self._catalog.generation()
+        with self._loading:
+            if self._state is None or self._state.generation != generation:
+                self._state = self._load(generation)
+            return self._state
+
+    def _load(self, generation: int) -> _State:
+        incidence = self._knowledge.incidence()
+        known = self._knowledge.entities(incidence.entities)
+        graph = PassageGraph.of(incidence, synonyms([known.get(entity) or _unknown(entity) for entity in incidence.entities]))
+        step = max(1, len(graph.chunks) // _SAMPLE)
+        return _State(generation=generation, graph=graph, sample=self._catalog.vectors(graph.chunks[::step]))
+
+    def _walked(self, query: Query, state: _State) -> _Walked | None:
+        """None where the question names nothing that the graph has something to say of."""
+        names = self._names(query.text)
+        if not query.vectors or not (query.alone or self._speaks(state.graph, names)):
+            return None
+        vector = query.vectors[0]
+        found = (
+            self._vector.search(vector, limit=query.depth, among=query.among),
+            self._lexical.search(query.text, limit=query.depth, among=query.among),
+        )
+        begun = start(state.graph, names, found, self._settings.start)
+        shares = walk(state.graph, begun, self._settings.walk).passages
+        seeds = frozenset(chunk for ranking in found for chunk, _ in ranking)
+        return _Walked(state=state, vector=vector, shares=shares, seeds=seeds)
+
+    def _names(self, question: str) -> list[Named]:
+        found = link(question, self._knowledge, typos=False)
+        return [Named(text=one.text, entities={each.entity.id: each.score for each in one.candidates}) for one in found]
+
+    def _speaks(self, graph: PassageGraph, names: Sequence[Named]) -> bool:
+        return max((weight for _, weight in weights(graph, names)), default=0.0) >= self._settings.telling
+
+    def _most(self, walked: _Walked, among: frozenset[ChunkId] | None) -> frozenset[ChunkId]:
+        """The passages with the largest shares."""
+        graph, shares = walked.state.graph, walked.shares
+        reached = np.flatnonzero(shares)
+        order = reached[np.argsort(-shares[reached], kind="stable")]
+        allowed = (chunk for at in order if (chunk := graph.chunks[at]) and (among is None or chunk in among))
+        return frozenset(islice(allowed, self._settings.judged))
+
+    def _scored(self, walked: _Walked, chunks: frozenset[ChunkId]) -> dict[ChunkId, float]:
+        state = walked.state
+        usual = state.sample @ walked.vector
+        middle, spread = float(usual.mean()), float(usual.std()) or 1.0
+        scores = {}
+        for chunk, cosine in self._vector.search(walked.vector, limit=len(chunks), among=chunks):
+            share = float(walked.shares[state.graph.row[chunk]]) if chunk in state.graph.row else 0.0
+            scores[chunk] = math.log(share + _NOTHING) + self._settings.likeness * (cosine - middle) / spread
+        return scores
+
+
+def _key(query: Query) -> tuple[str, frozenset[ChunkId] | None]:
+    """Of a question, whose vector a search may change on its way."""
+    return query.text, query.among
+
+
+def _unknown(entity: EntityId) -> Entity:
+    """An index may name what resolution has just taken away."""
+    return Entity(id=entity, name="", kind="concept")
