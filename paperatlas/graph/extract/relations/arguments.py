@@ -6,6 +6,7 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Span, Token
 
 from paperatlas.graph.extract.found import Found
+from paperatlas.graph.extract.relations.topics import Topics, introduced
 
 __all__ = ["Argument", "Arguments", "antecedent", "conjuncts"]
 
@@ -45,6 +46,7 @@ class Arguments:
 
     def __init__(self, syntax: Doc, names: Sequence[Found], *, self_name: int | None, work: int | None) -> None:
         self._self_name, self._work = self_name, work
+        self._topics = Topics(syntax, self.name_at, [found.kind for found in names])
         self._by_root: dict[int, int] = {}
         self._covered: dict[int, int] = {}
         self._spans: dict[int, Span] = {}
@@ -83,13 +85,20 @@ class Arguments:
         negated = any(child.dep_ == "det" and child.lower_ in _NO for child in token.children)
         index = self.name_at(token)
         if index is not None:
-            return [Argument(index, 1.0, negated)]
+            return [Argument(index, 1.0, negated), *(Argument(other, 0.9, negated) for other in self._called(token))]
         own = self._own(token)
         if own is not None:
             return [Argument(own, 0.95, negated)]
+        meant = self._topics.of(token)
+        if meant is not None:
+            return [Argument(meant, 0.85, negated)]
         if depth > _DEEPEST:
             return []
         return [argument._replace(negated=argument.negated or negated) for argument in self._around(token, depth)]
+
+    def _called(self, token: Token) -> list[int]:
+        """The proper names that a noun introduces: "a novel algorithm, CISPO", "a model called M3"."""
+        return [index for part in introduced(token) if (index := self.name_at(part)) is not None]
 
     def _around(self, token: Token, depth: int) -> list[Argument]:
         """The names in the phrase of a noun that is none: its examples, what its "of" leads to, the name set beside it."""
@@ -110,6 +119,8 @@ class Arguments:
         """What "we", "this paper" and "our model" stand for."""
         if token.lower_ in {"we", "us"}:
             return self._work
+        if any(self.name_at(child) is not None or child.lower_ in _EARLIER for child in token.children):
+            return None  # "our BERT model" is BERT, and "our previous model" another
         said = {child.lower_ for child in token.children if child.dep_ in {"poss", "det", "amod"}}
         if token.lower_ in _OWN_WORK and said & {"our", "this", "present", "current"}:
             return self._work
@@ -117,6 +128,7 @@ class Arguments:
         return self._self_name if token.lower_ in _OWN_THING and proposed else None
 
 
+_EARLIER = frozenset("previous earlier prior first former initial".split())
 _NO = frozenset({"no", "neither"})
 _DEEPEST = 2
 """Nouns one within another: "a number of variants of X"."""
@@ -137,8 +149,8 @@ def _examples(child: Token) -> Iterator[Token]:
         such = lower != "as" or any(each.lower_ == "such" for each in (*child.children, *child.head.children))
         if such:
             yield from (part for part in child.children if part.dep_ == "pobj")
-    elif child.dep_ == "appos":
-        yield child
+    elif child.dep_ == "appos" or child.dep_ == "acl":
+        yield from introduced(child.head)
 
 
 def antecedent(token: Token) -> Token:

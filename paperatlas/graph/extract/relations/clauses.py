@@ -49,7 +49,7 @@ def subjects(verb: Token, depth: int = 0) -> list[Token]:
     if head.pos_ not in {"VERB", "AUX"}:
         return _through_preposition(verb, depth)
     if verb.dep_ == "conj":
-        return subjects(head, depth + 1)
+        return [each for each in subjects(head, depth + 1) if verb.tag_ != "VBZ" or each.lower_ not in {"we", "they", "i"}]
     if verb.dep_ == "acomp":
         return subjects(head, depth + 1)
     if verb.dep_ == "xcomp":
@@ -78,6 +78,8 @@ def _through_preposition(verb: Token, depth: int) -> list[Token]:
 def _of_adverbial(verb: Token, depth: int, of: Token | None = None) -> list[Token]:
     """The subject of "using X" is what is built or done with it: "We train BERT using X" says it of BERT, not of us."""
     main = of if of is not None else verb.head
+    if any(child.dep_ == "mark" for child in verb.children):
+        return []  # "as used in X"
     if verb.tag_ == "VBG":
         done = themes(main)
         if done:
@@ -134,6 +136,10 @@ def prepositional(verb: Token, preposition: str) -> Iterator[tuple[Token, float]
         for each in group:
             if each.lower_ == preposition:
                 yield from ((part, sure) for part in _objects(each))
+
+
+_WANDERING = frozenset({"on", "over", "with", "against", "from", "than", "to"})
+"""Prepositions that are the verb's wherever the parser hangs them; "X in Y" and "X for Y" may well be one thing."""
 
 
 def _prepositions(token: Token) -> list[Token]:

@@ -1,7 +1,7 @@
 """All relations between the names of a passage."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from spacy.tokens import Span, Token
@@ -10,7 +10,7 @@ from paperatlas.core.knowledge import Standing
 from paperatlas.graph.extract.found import Found, FoundRelation, Passage
 from paperatlas.graph.extract.relations.adjacent import adjacent
 from paperatlas.graph.extract.relations.arguments import Argument, Arguments
-from paperatlas.graph.extract.relations.clauses import agents, is_passive, meant, prepositional, themes
+from paperatlas.graph.extract.relations.clauses import agents, is_passive, meant, objects_of, prepositional, themes
 from paperatlas.graph.extract.relations.frames import ADJECTIVES, VERBS, Frame, fits
 from paperatlas.graph.extract.relations.nominal import Stated, nominal
 from paperatlas.graph.extract.relations.standing import standing_of
@@ -74,13 +74,19 @@ def _by_verb(verb: Token, frame: Frame, arguments: Arguments) -> Iterator[Stated
         )
 
 
-def _fill(verb: Token, roles: Iterable[str], arguments: Arguments) -> list[_Filled]:
+def _fill(verb: Token, roles: Sequence[str], arguments: Arguments) -> list[_Filled]:
     """The names in the first of some roles that holds any."""
     for role in roles:
+        if role == "agent" and len(roles) > 1 and objects_of(verb) and verb.lemma_ not in _OF_WHOM:
+            continue
         found = [filled for token, sure in _role(verb, role) for filled in _named(token, sure, arguments)]
         if found:
             return found
     return []
+
+
+_OF_WHOM = frozenset("evaluate test validate experiment".split())
+"""Verbs with which "we" may stand for what is ours: "we evaluate the quality on X"."""
 
 
 def _named(token: Token, sure: float, arguments: Arguments) -> list[_Filled]:

@@ -36,16 +36,16 @@ _VERBS = (
     "uses | agent > on | .8 | rely",
     "uses | agent > of | .8 | make",
     "uses | in > theme | .8 | use employ utilize utilise adopt incorporate integrate",
-    "uses | theme > with | .75 | equip combine augment implement optimize optimise parameterize parameterise",
+    "uses | theme > with | .7 | equip combine augment implement optimize optimise parameterize parameterise",
     "uses | theme > agent | .8 | power drive",
     "used_for | theme > for | .75 | use employ utilize utilise adopt apply design develop",
     "used_for | theme > to | .75 | apply",
     "extends | agent > theme | .85 | extend generalize generalise",
-    "extends | agent > on/upon | .65 | improve",
     "based_on | theme/agent > on/upon | .85 | base build",
     "based_on | theme > from | .8 | derive adapt initialize initialise distill distil",
     "based_on | theme > agent | .7 | inspire motivate",
     "outperforms | agent > theme | .9 | outperform surpass exceed beat outscore outrank",
+    "outperforms | agent > upon/over | .7 | improve",
     "compared_with | theme > with/to/against | .85 | compare contrast",
     "evaluated_on | theme/agent > on/over/against | .85 | evaluate test assess validate benchmark experiment",
     "evaluated_on | agent > on | .75 | achieve obtain attain reach perform score report yield set",
@@ -54,7 +54,9 @@ _VERBS = (
     "part_of | of > theme | .8 | compose comprise",
     "part_of | theme > agent | .65 | include encompass",
     "part_of | agent > to | .75 | belong",
-    "proposes | agent > theme | .85 | propose introduce present develop release design devise invent publish unveil coin",
+    "proposes | agent > theme | .85 | propose introduce develop release design devise invent publish unveil coin",
+    "proposes | agent > theme | .7 | present describe",
+    "supports | agent > theme | .8 | support accomplish",
     "causes | agent > theme | .85 | cause induce trigger provoke elicit",
     "causes | agent > to | .7 | lead",
     "causes | agent > in | .7 | result",
@@ -136,36 +138,47 @@ _NOT: Mapping[str, tuple[str, str]] = {
     "uses": ("place event metric disease", "person place event organisation metric disease"),
     "used_for": ("person place event organisation", "person place organisation dataset metric"),
     "extends": ("person place event organisation metric", "person place event organisation metric"),
+    "supports": ("person place event metric", "person place event organisation metric"),
     "based_on": ("person place event organisation metric", "person place event organisation metric"),
     "outperforms": ("person place event dataset metric task", "person place event dataset metric task"),
     "compared_with": ("person place event", "person place event"),
     "evaluated_on": ("person place event dataset metric task", "person place event organisation metric model method work"),
-    "trained_on": ("person place event dataset metric task work", "person place event organisation metric"),
     "proposes": ("place event dataset metric task disease", "person place event organisation metric disease"),
-    "causes": ("person place", "person place organisation"),
+    "causes": ("person place model dataset metric work", "person place organisation model method dataset work"),
     "inhibits": ("person place", "person place organisation"),
-    "spouse": ("place creation event", "place creation event"),
-    "part_of": ("metric", "metric person"),
+    "part_of": ("metric work", "metric person work"),
     "is_a": ("metric", "person place"),
-    "located_in": ("person metric", "person metric"),
-    "born_in": ("", "person creation"),
-    "died_in": ("", "person creation"),
-    "educated_at": ("", "person"),
-    "works_for": ("", "person"),
-    "directed_by": ("person place", "place creation"),
-    "written_by": ("person place", "place"),
-    "won": ("place", "person place"),
-    "member_of": ("place", "person"),
-    "led_by": ("person", "place"),
-    "produced_by": ("person", "place"),
-    "created_by": ("person", "place"),
+    "associated_with": ("work", "work"),
+    "trained_on": ("person place event dataset metric task work", "person place event organisation metric"),
+}
+
+
+_ONLY: Mapping[str, tuple[str, str]] = {
+    # predicate: kinds that its head and its tail must be of ("" for any): verbs that technical prose uses in other senses
+    **dict.fromkeys(
+        "directed_by written_by composed_by produced_by created_by built_by performed_by published_by founded_by discovered_by"
+        " owned_by led_by".split(),
+        ("", "person organisation"),
+    ),
+    **dict.fromkeys("spouse child_of parent_of sibling_of".split(), ("person", "person")),
+    **dict.fromkeys("born_in died_in lives_in".split(), ("person", "place")),
+    **dict.fromkeys("member_of works_for educated_at".split(), ("person", "organisation")),
+    "located_in": ("place organisation creation event", "place"),
+    "capital_of": ("place", "place"),
+    "stars": ("creation concept", "person"),
+    "won": ("person organisation creation", "event creation concept"),
+    "succeeds": ("person organisation", "person organisation"),
+    "named_after": ("", "person place organisation"),
 }
 
 
 def fits(predicate: str, head: str, tail: str) -> bool:
     """Whether a relation can hold between things of these kinds."""
     heads, tails = _NOT.get(predicate, ("", ""))
-    return head not in heads.split() and tail not in tails.split()
+    if head in heads.split() or tail in tails.split():
+        return False
+    heads, tails = _ONLY.get(predicate, ("", ""))
+    return (not heads or head in heads.split()) and (not tails or tail in tails.split())
 
 
 def _frames(lines: tuple[str, ...]) -> Iterator[tuple[str, Frame]]:

@@ -8,6 +8,7 @@ from spacy.tokens import Token
 from paperatlas.graph.extract.relations.arguments import Argument, Arguments, conjuncts
 from paperatlas.graph.extract.relations.clauses import prepositional, subjects
 from paperatlas.graph.extract.relations.frames import NOUNS
+from paperatlas.graph.extract.relations.topics import introduced
 
 __all__ = ["Stated", "nominal"]
 
@@ -31,6 +32,8 @@ def nominal(word: Token, arguments: Arguments) -> Iterator[Stated]:
     for subject, clause, sure in _said_of(word):
         yield from _is_a(word, subject, clause, sure, arguments)
         yield from _by_frame(word, subject, clause, sure, arguments)
+        yield from _with(word, subject, clause, sure, arguments)
+    yield from _named(word, arguments)
     yield from _examples(word, arguments)
     yield from _possessed(word, arguments)
 
@@ -60,6 +63,33 @@ def _is_a(noun: Token, subject: Token, clause: Token, sure: float, arguments: Ar
             continue
         for each in _direct(subject, arguments):
             yield Stated(clause, each.name, "is_a", name, 0.85 * sure * each.sure)
+
+
+def _named(noun: Token, arguments: Arguments) -> Iterator[Stated]:
+    """A novel algorithm, CISPO; a model called M3. With "the" it is another name of the same."""
+    kind = arguments.name_at(noun)
+    if kind is None or not any(child.dep_ == "det" and child.lower_ in {"a", "an"} for child in noun.children):
+        return
+    for part in introduced(noun):
+        name = arguments.name_at(part)
+        if name is not None and name != kind:
+            yield Stated(noun, name, "is_a", kind, 0.8)
+
+
+def _with(noun: Token, subject: Token, clause: Token, sure: float, arguments: Arguments) -> Iterator[Stated]:
+    """X is a model with Y."""
+    if noun.lemma_.lower() not in _BUILT:
+        return
+    for preposition in (child for child in noun.children if child.dep_ == "prep" and child.lower_ == "with"):
+        for part in (each for each in preposition.children if each.dep_ == "pobj"):
+            for tail in arguments.of(part):
+                yield from (
+                    Stated(clause, head.name, "uses", tail.name, 0.7 * sure * tail.sure) for head in _direct(subject, arguments)
+                )
+
+
+_BUILT = frozenset("model system network architecture method framework algorithm approach".split())
+"""What is built from the parts that it is "with"."""
 
 
 def _direct(token: Token, arguments: Arguments) -> list[Argument]:

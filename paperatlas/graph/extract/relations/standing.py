@@ -10,6 +10,8 @@ from paperatlas.core.knowledge import Standing
 __all__ = ["standing_of"]
 
 _NEGATIVE = frozenset("not n't never no neither nor without cannot hardly barely".split())
+_MERELY = frozenset({"only", "just", "merely", "necessarily"})
+"""After "not": "not only X but Y" denies nothing."""
 _FAILS = frozenset("fail lack refuse avoid cease decline stop omit unable prevent".split())
 _MODALS = frozenset("may might could would should".split())
 _INTENDS = frozenset(
