@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +32,7 @@ from paperatlas.graph.extract.relations import find_relations
 LABELS = ("USED-FOR", "CONJUNCTION", "EVALUATE-FOR", "HYPONYM-OF", "PART-OF", "FEATURE-OF", "COMPARE")
 
 _SAID: Mapping[str, tuple[str, str]] = {
-    # our predicate: SciERC's where its head is the first name, and where it is the second; SciERC's "X USED-FOR Y" is our "Y uses X"
+    # our predicate: SciERC's where its head is the first name, and where it is the second ("X USED-FOR Y" is our "Y uses X")
     "uses": ("", "USED-FOR"),
     "used_for": ("USED-FOR", ""),
     "based_on": ("", "USED-FOR"),
@@ -100,9 +101,9 @@ def read(some: Sequence[Case]) -> list[tuple[str, list[str]]]:
 
 def _read(case: Case, passage: Passage) -> tuple[str, list[str]]:
     names = [Found(*place, case.text[slice(*place)], "concept", "given", 1.0) for place in (case.first, case.second)]
-    spans = [passage.syntax.char_span(*place, alignment_mode="expand") for place in (case.first, case.second)]
+    first, second = (passage.syntax.char_span(*place, alignment_mode="expand") for place in (case.first, case.second))
     label = _by_relations(passage, names) or _by_words(case)
-    return label, list(_features(passage.syntax, spans[0], spans[1], label))
+    return label, list(_features(passage.syntax, first, second, label)) if first is not None and second is not None else []
 
 
 def _by_relations(passage: Passage, names: Sequence[Found]) -> str:
@@ -130,7 +131,7 @@ def _features(syntax: Doc, first: Span, second: Span, label: str) -> Iterator[st
     yield f"between={order}/{' '.join(words[:4])}/{len(words) < 5}"
     for word in set(words):
         yield f"word={order}/{word}"
-    for one, two in zip(words, words[1:], strict=False):
+    for one, two in pairwise(words):
         yield f"pair={order}/{one} {two}"
     for name, span in (("first", first), ("second", second)):
         yield f"{name}={span.text.lower()}"

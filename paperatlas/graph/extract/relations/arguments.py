@@ -149,7 +149,7 @@ def _examples(child: Token) -> Iterator[Token]:
         such = lower != "as" or any(each.lower_ == "such" for each in (*child.children, *child.head.children))
         if such:
             yield from (part for part in child.children if part.dep_ == "pobj")
-    elif child.dep_ == "appos" or child.dep_ == "acl":
+    elif child.dep_ in {"appos", "acl"}:
         yield from introduced(child.head)
 
 

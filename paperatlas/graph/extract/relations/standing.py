@@ -70,9 +70,8 @@ def _has_own_subject(verb: Token) -> bool:
 def _is_negated(word: Token) -> bool:
     if word.lower_ == "without" or (word.lower_ == "of" and any(each.lower_ == "instead" for each in word.children)):
         return True
-    return any(
-        child.dep_ == "neg" or (child.dep_ in {"advmod", "preconj"} and child.lower_ in _NEGATIVE) for child in word.children
-    )
+    denials = (child for child in word.children if child.dep_ in {"neg", "advmod", "preconj"} and child.lower_ in _NEGATIVE)
+    return any(child.i + 1 == len(child.doc) or child.nbor().lower_ not in _MERELY for child in denials)
 
 
 def _governed_by_failing(clause: Token) -> bool:
