@@ -1,6 +1,6 @@
 """Passages and entities as a graph to walk on: a passage leads to the entities it names, an entity to the passages about it."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,19 +72,14 @@ class PassageGraph:
         """What the matrices take up."""
         return sum(part.nbytes for each in (self.about, self.named) for part in (each.data, each.indices, each.indptr))
 
-    def rows(self, chunks: Iterable[ChunkId]) -> NDArray[np.intp]:
-        """Of those that are there, in order."""
-        return np.array([self.row[chunk] for chunk in chunks if chunk in self.row], dtype=np.intp)
-
-    def passages(self, entity: EntityId, among: Collection[ChunkId] | None = None) -> list[tuple[ChunkId, float]]:
-        """The passages that mention an entity, most about it first, with their shares."""
+    def passages(self, entity: EntityId) -> list[tuple[ChunkId, float]]:
+        """The passages that mention an entity or its synonyms, most about it first, with their shares."""
         at = self.column.get(entity)
         if at is None:
             return []
         column = self.about[:, [at]].tocoo()
         found = [(self.chunks[row], float(share)) for row, share in zip(column.row, column.data, strict=True)]
-        kept = [item for item in found if among is None or item[0] in among]
-        return sorted(kept, key=lambda item: (-item[1], item[0]))
+        return sorted(found, key=lambda item: (-item[1], item[0]))
 
 
 def _scaled_columns(matrix: csr_array, factors: Floats) -> csr_array:
