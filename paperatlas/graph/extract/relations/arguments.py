@@ -46,7 +46,8 @@ class Arguments:
 
     def __init__(self, syntax: Doc, names: Sequence[Found], *, self_name: int | None, work: int | None) -> None:
         self._self_name, self._work = self_name, work
-        self._topics = Topics(syntax, self.name_at, [found.kind for found in names])
+        self._kinds = [found.kind for found in names]
+        self._topics = Topics(syntax, self.name_at, self._kinds)
         self._by_root: dict[int, int] = {}
         self._covered: dict[int, int] = {}
         self._spans: dict[int, Span] = {}
@@ -111,9 +112,14 @@ class Arguments:
             within = [argument for part in through for each in conjuncts(part) for argument in self._single(each, depth + 1)]
             if within:
                 return [argument._replace(sure=argument.sure * 0.95) for argument in within]
-        beside = [child for child in token.children if child.dep_ in _NAME_BESIDE and self.name_at(child) is not None]
+        beside = [child for child in token.children if child.dep_ in _NAME_BESIDE and self._bears(token, child)]
         sure = 0.97 if token.lemma_.lower() in _GENERIC or token.lower_ in _GENERIC else 0.8
         return [Argument(index, sure) for child in beside[-1:] if (index := self.name_at(child)) is not None]
+
+    def _bears(self, noun: Token, child: Token) -> bool:
+        """Whether a noun is what the name beside it names: "the BERT model" is BERT, "the NER model" is not NER."""
+        index = self.name_at(child)
+        return index is not None and not (noun.lemma_.lower() in _OWN_THING and self._kinds[index] in {"task", "metric", "dataset"})
 
     def _own(self, token: Token) -> int | None:
         """What "we", "this paper" and "our model" stand for."""

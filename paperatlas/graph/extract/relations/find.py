@@ -62,6 +62,8 @@ class _Filled(NamedTuple):
 
 
 def _by_verb(verb: Token, frame: Frame, arguments: Arguments) -> Iterator[Stated]:
+    if frame.head == ("in",) and not is_passive(verb):
+        return  # "X is used in Y"; of "we use X in Y", Y may be part of the name
     heads = _fill(verb, frame.head, arguments)
     tails = _fill(verb, frame.tail, arguments)
     yield from _pairs(verb, frame, heads, tails)

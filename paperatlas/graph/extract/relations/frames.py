@@ -135,15 +135,15 @@ _ADJECTIVES = (
 
 _NOT: Mapping[str, tuple[str, str]] = {
     # predicate: kinds that its head and its tail cannot be
-    "uses": ("place event metric disease", "person place event organisation metric disease"),
+    "uses": ("place event metric disease dataset", "person place event organisation metric disease"),
     "used_for": ("person place event organisation", "person place organisation dataset metric"),
     "extends": ("person place event organisation metric", "person place event organisation metric"),
     "supports": ("person place event metric", "person place event organisation metric"),
     "based_on": ("person place event organisation metric", "person place event organisation metric"),
     "outperforms": ("person place event dataset metric task", "person place event dataset metric task"),
     "compared_with": ("person place event", "person place event"),
-    "evaluated_on": ("person place event dataset metric task", "person place event organisation metric model method work"),
-    "proposes": ("place event dataset metric task disease", "person place event organisation metric disease"),
+    "evaluated_on": ("person place event organisation dataset metric task", "person place event organisation metric model method work"),
+    "proposes": ("", "person place event organisation metric disease"),
     "causes": ("person place model dataset metric work", "person place organisation model method dataset work"),
     "inhibits": ("person place", "person place organisation"),
     "part_of": ("metric work", "metric person work"),
@@ -163,6 +163,7 @@ _ONLY: Mapping[str, tuple[str, str]] = {
     **dict.fromkeys("spouse child_of parent_of sibling_of".split(), ("person", "person")),
     **dict.fromkeys("born_in died_in lives_in".split(), ("person", "place")),
     **dict.fromkeys("member_of works_for educated_at".split(), ("person", "organisation")),
+    "proposes": ("person organisation work", ""),
     "located_in": ("place organisation creation event", "place"),
     "capital_of": ("place", "place"),
     "stars": ("creation concept", "person"),

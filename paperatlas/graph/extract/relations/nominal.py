@@ -72,8 +72,13 @@ def _named(noun: Token, arguments: Arguments) -> Iterator[Stated]:
         return
     for part in introduced(noun):
         name = arguments.name_at(part)
-        if name is not None and name != kind:
+        if name is not None and name != kind and not _in_brackets(part):
             yield Stated(noun, name, "is_a", kind, 0.8)
+
+
+def _in_brackets(token: Token) -> bool:
+    """What stands in brackets after a name is another form of it: "a region proposal network (RPN)"."""
+    return token.left_edge.i > 0 and token.doc[token.left_edge.i - 1].text in {"(", "["}
 
 
 def _with(noun: Token, subject: Token, clause: Token, sure: float, arguments: Arguments) -> Iterator[Stated]:
