@@ -193,6 +193,9 @@ class SqliteCatalog:
         """Every chunk of the library."""
         return frozenset(row[0] for row in self._rows("SELECT id FROM chunks"))
 
+    def passages(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, str]:
+        return dict(self._rows("SELECT id, text FROM chunks WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(ids),)))
+
     def places(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, ChunkPlace]:
         rows = self._rows(
             "SELECT id, document, table_index FROM chunks WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(ids),)

@@ -30,6 +30,8 @@ class Candidates:
         self._trail = trail
         self.rankings: dict[RouteName, Scored] = {}
         self.places: dict[ChunkId, ChunkPlace] = {}
+        """Of the chunks that were shown to exist: an index may hold what the catalog has just let go."""
+        self._competing: set[ChunkId] = set()
         self._chunks: dict[ChunkId, Chunk] = {}
         self._scores: dict[RouteName, dict[ChunkId, float]] = {}
 
@@ -43,31 +45,43 @@ class Candidates:
         found: Scored | None = self._trail.survive(f"route {name}", partial(self._routes[name].search, query), None)
         if found is None:
             return
-        self.add(chunk for chunk, _ in found)
-        # An index may still hold what the catalog has just let go.
-        self.rankings[name] = [item for item in found if item[0] in self.places]
-        self._scores[name] = dict(self.rankings[name])
-        self._trail.note(f"{name}: {len(found)} candidates")
+        self.rankings[name] = found[: query.depth]
+        self.add(chunk for chunk, _ in self.rankings[name])
+        self._scores[name] = dict(found)
+        self._trail.note(f"{name}: {len(self.rankings[name])} candidates")
+
+    def reached(self, name: RouteName) -> frozenset[ChunkId]:
+        """All that a route gave, those beyond its depth too."""
+        return frozenset(self._scores[name])
 
     def add(self, chunks: Iterable[ChunkId]) -> None:
         """Let further chunks compete."""
-        missing = sorted(set(chunks) - self.places.keys())
-        self.places.update(self._catalog.places(missing))
+        self._competing.update(chunks)
+
+    def placed(self, ranked: Scored) -> Scored:
+        """Those that exist; their places are known from now on. Looking them up costs more than ranking them."""
+        self.places.update(self._catalog.places([chunk for chunk, _ in ranked if chunk not in self.places]))
+        return [item for item in ranked if item[0] in self.places]
 
     def chunks(self, ids: Iterable[ChunkId]) -> list[Chunk]:
-        """The chunks themselves, which most candidates never need, in that order."""
+        """Those of the chunks that exist, in that order; most candidates are never read."""
         wanted = list(ids)
         self._chunks.update(self._catalog.chunks([chunk for chunk in wanted if chunk not in self._chunks]))
-        return [self._chunks[chunk] for chunk in wanted]
+        return [self._chunks[chunk] for chunk in wanted if chunk in self._chunks]
+
+    def all(self) -> list[Chunk]:
+        """All that compete."""
+        return self.chunks(sorted(self._competing))
 
     def other_forms(self, query: str, *, first: int) -> tuple[str, ...]:
         """Other forms of the names in the query, by the definitions in the first chunks of each route."""
         read = dict.fromkeys(chunk for ranking in self.rankings.values() for chunk, _ in ranking[:first])
-        return other_forms(query, (chunk.text for chunk in self.chunks(read)))
+        texts = self._catalog.passages(list(read))
+        return other_forms(query, (texts[chunk] for chunk in read if "(" in texts.get(chunk, "")))  # where definitions stand
 
     def keep(self, allowed: Collection[ChunkId]) -> None:
         """Drop all other chunks."""
-        self.places = {chunk: place for chunk, place in self.places.items() if chunk in allowed}
+        self._competing.intersection_update(allowed)
         self.rankings = {name: [item for item in ranking if item[0] in allowed] for name, ranking in self.rankings.items()}
 
     def fused(self, query: Query, *, weights: Mapping[str, float], scale: int, slots: int) -> Scored:
@@ -89,13 +103,13 @@ class Candidates:
     def _scored(self, name: RouteName, query: Query) -> Mapping[ChunkId, float]:
         """What a route makes of every candidate; what it cannot score is worth as little to it as the last it found."""
         scores = self._scores[name]
-        missing = self.places.keys() - scores.keys()
+        missing = self._competing - scores.keys()
         if missing:
-            lowest = min(scores.values(), default=0.0)
+            lowest = min((score for _, score in self.rankings[name]), default=0.0)
             none: Mapping[ChunkId, float] = {}
             further = self._trail.survive(f"scores by {name}", partial(self._routes[name].scores, query, missing), none)
             scores.update({chunk: further.get(chunk, lowest) for chunk in missing})
-        return {chunk: scores[chunk] for chunk in self.places}
+        return {chunk: scores[chunk] for chunk in self._competing}
 
     def routes(self) -> Mapping[RouteName, Mapping[ChunkId, int]]:
         """The place of each chunk in each route that found it."""

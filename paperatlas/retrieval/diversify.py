@@ -7,7 +7,7 @@ from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import ChunkPlace, Float32
 from paperatlas.retrieval.fuse import Scored
 
-__all__ = ["best_of_each", "defer_rows", "spread"]
+__all__ = ["best_of_each", "defer_rows", "spread", "undeferred"]
 
 
 def defer_rows(ranked: Scored, places: Mapping[ChunkId, ChunkPlace], *, per_table: int) -> Scored:
@@ -17,17 +17,22 @@ def defer_rows(ranked: Scored, places: Mapping[ChunkId, ChunkPlace], *, per_tabl
     twenty rows would push the text that explains them off the list. The best few keep their places, whether rows or the
     whole table; the rest are not lost to someone who asks for more. They take the score of the last chunk before them.
     """
+    kept = undeferred(ranked, places, per_table=per_table)
+    first = {chunk_id for chunk_id, _ in kept}
+    return [*kept, *((chunk_id, kept[-1][1]) for chunk_id, _ in ranked if chunk_id not in first)]
+
+
+def undeferred(ranked: Scored, places: Mapping[ChunkId, ChunkPlace], *, per_table: int) -> Scored:
+    """Those that `defer_rows` leaves where they are."""
     seen: Counter[tuple[str, int]] = Counter()
-    kept, deferred = [], []
+    kept = []
     for chunk_id, score in ranked:
         document, table = places[chunk_id]
         if table is not None:
             seen[document, table] += 1
-            if seen[document, table] > per_table:
-                deferred.append(chunk_id)
-                continue
-        kept.append((chunk_id, score))
-    return [*kept, *((chunk_id, kept[-1][1]) for chunk_id in deferred)]
+        if table is None or seen[document, table] <= per_table:
+            kept.append((chunk_id, score))
+    return kept
 
 
 def best_of_each(ranked: Scored, places: Mapping[ChunkId, ChunkPlace]) -> Scored:

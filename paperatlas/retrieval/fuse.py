@@ -35,14 +35,16 @@ def fuse(scores: Mapping[K, Mapping[ChunkId, float]], *, weights: Mapping[K, flo
         scale_on: the chunks whose mean and deviation are the scale. Keeping them the same while more chunks are asked
             for keeps the order of the first ones.
     """
-    totals: dict[ChunkId, float] = {}
+    chunks = sorted(next(iter(scores.values()), ()))
+    on = np.fromiter((chunk in scale_on for chunk in chunks), dtype=bool, count=len(chunks))
+    totals = np.zeros(len(chunks))
     for route, of_route in scores.items():
-        sample = np.array([of_route[chunk] for chunk in sorted(scale_on)])
-        centre, spread = (float(sample.mean()), float(sample.std())) if len(sample) else (0.0, 0.0)
-        for chunk, score in of_route.items():
-            standard = max((score - centre) / spread, FLOOR) if spread > 0 else 0.0
-            totals[chunk] = totals.get(chunk, 0.0) + weights[route] * standard
-    return sorted(totals.items(), key=lambda item: (-item[1], item[0]))
+        given = np.fromiter((of_route[chunk] for chunk in chunks), dtype=np.float64, count=len(chunks))
+        centre, spread = (float(given[on].mean()), float(given[on].std())) if on.any() else (0.0, 0.0)
+        if spread > 0:
+            totals += weights[route] * np.maximum((given - centre) / spread, FLOOR)
+    order = np.argsort(-totals, kind="stable")
+    return [(chunks[at], total) for at, total in zip(order.tolist(), totals[order].tolist(), strict=True)]
 
 
 def guarantee(ranked: Scored, favourites: Collection[ChunkId], *, within: int) -> Scored:

@@ -25,6 +25,9 @@ class Query:
     others_weight: float = 0.0
     among: frozenset[ChunkId] | None = None
     depth: int = 100
+    """Chunks of a route that compete."""
+    reach: int = 0
+    """Chunks of a route that may be asked for again where they are more, nearest first."""
     alone: bool = False
     """No other route is asked."""
 
@@ -35,7 +38,7 @@ class Route(Protocol):
     name: RouteName
 
     def search(self, query: Query) -> Scored:
-        """The best `query.depth` chunks, best first."""
+        """The best `query.depth` chunks, best first; up to `query.reach` where the route can give more for little."""
         ...
 
     def scores(self, query: Query, chunks: Collection[ChunkId]) -> Mapping[ChunkId, float]:
@@ -52,12 +55,14 @@ class VectorRoute:
         self._index = index
 
     def search(self, query: Query) -> Scored:
-        return self._best(query, limit=query.depth, among=query.among)
+        return self._best(query, limit=max(query.depth, query.reach), among=query.among)
 
     def scores(self, query: Query, chunks: Collection[ChunkId]) -> Mapping[ChunkId, float]:
         return dict(self._best(query, limit=len(chunks), among=frozenset(chunks)))
 
     def _best(self, query: Query, *, limit: int, among: frozenset[ChunkId] | None) -> Scored:
+        if len(query.vectors) == 1:
+            return self._index.search(query.vectors[0], limit=limit, among=among)
         best: dict[ChunkId, float] = {}
         for vector in query.vectors:
             for chunk, score in self._index.search(vector, limit=limit, among=among):
@@ -83,9 +88,8 @@ class LexicalRoute:
 
     def scores(self, query: Query, chunks: Collection[ChunkId]) -> Mapping[ChunkId, float]:
         """0 where no word occurs."""
-        totals = dict.fromkeys(sorted(chunks), 0.0)
-        for text, weight in ((query.text, 1.0), (" ".join(query.others), query.others_weight)):
-            if text.strip() and totals:
-                for chunk, score in self._index.search(text, limit=len(totals), among=frozenset(totals)):
-                    totals[chunk] += weight * score
+        totals = dict(self._index.scores(query.text, chunks, among=query.among))
+        if query.others:
+            others = self._index.scores(" ".join(query.others), chunks, among=query.among)
+            totals = {chunk: score + query.others_weight * others[chunk] for chunk, score in totals.items()}
         return totals

@@ -93,6 +93,54 @@ def test_a_filter_does_not_change_a_score(index: LexicalIndex) -> None:
     assert part == {chunk: whole[chunk] for chunk in ids[1:]}
 
 
+def test_chunks_that_others_found_are_scored_as_the_search_scores_them(index: LexicalIndex) -> None:
+    ids = fill(index, "a ptarmigan", "two ptarmigans and an owl", "an owl", "nothing of the kind")
+    searched = dict(index.search("ptarmigan owl", limit=10))
+    assert index.scores("ptarmigan owl", ids) == {chunk: searched.get(chunk, 0.0) for chunk in ids}
+    among = frozenset(ids[1:])
+    assert index.scores("ptarmigan owl", ids[1:3], among=among) == {chunk: searched[chunk] for chunk in ids[1:3]}
+    assert index.scores("!!!", ids[:1]) == {ids[0]: 0.0}
+    assert index.scores("ptarmigan", []) == {}
+
+
+def test_a_chunk_below_the_hits_that_are_looked_at_scores_no_more_than_the_last_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tantivy_lexical, "REACH", 3)
+    monkeypatch.setattr(tantivy_lexical, "USUAL", -tantivy_lexical.SPARE_HITS)
+    index = TantivyLexicalIndex(tmp_path)
+    ids = fill(index, *[f"ptarmigan {'owl ' * more}" for more in range(8)])
+    searched = index.search("ptarmigan", limit=8)
+    assert len({score for _, score in searched}) == 8
+    assert index.scores("ptarmigan", ids) == {chunk: max(score, searched[2][1]) for chunk, score in searched}
+    index.close()
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    selected=st.lists(st.booleans(), min_size=60, max_size=60),
+    limit=st.integers(1, 12),
+    reach=st.integers(1, 80),
+    cost=st.sampled_from([0, 20, 10_000]),
+)
+def test_a_filtered_search_finds_the_same_however_it_is_done(
+    tmp_path_factory: pytest.TempPathFactory, selected: list[bool], limit: int, reach: int, cost: int
+) -> None:
+    chunks = [a_chunk(f"ptarmigan {'owl ' * (number % 7)}", document=f"d{number // 5}", ordinal=number) for number in range(60)]
+    index, oracle = TantivyLexicalIndex(tmp_path_factory.mktemp("index")), MemoryLexicalIndex()
+    for each in (index, oracle):
+        each.upsert(chunks, {})
+        each.commit()
+    among = frozenset(chunk.id for chunk, chosen in zip(chunks, selected, strict=True) if chosen)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tantivy_lexical, "REACH", reach)
+        patch.setattr(tantivy_lexical, "COST_OF_A_GROUP", cost)
+        patch.setattr(tantivy_lexical, "USUAL", 0)
+        found = index.search("ptarmigan", limit=limit, among=among)
+    assert [chunk for chunk, _ in found] == [chunk for chunk, _ in oracle.search("ptarmigan", limit=limit, among=among)]
+    index.close()
+
+
 def test_a_second_upsert_replaces_the_text(index: LexicalIndex) -> None:
     chunk = a_chunk("a ptarmigan")
     index.upsert([chunk], {})

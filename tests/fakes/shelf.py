@@ -93,6 +93,9 @@ class Shelf:
     def chunks_of(self, document: DocumentId) -> Sequence[Chunk]:
         return sorted((each for each in self._chunks.values() if each.document == document), key=lambda each: each.ordinal)
 
+    def passages(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, str]:
+        return {chunk: found.text for chunk, found in self.chunks(ids).items()}
+
     def places(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, ChunkPlace]:
         return {each.id: ChunkPlace(each.document, each.table) for each in self.chunks(ids).values()}
 

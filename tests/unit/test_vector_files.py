@@ -55,6 +55,18 @@ def test_a_reader_follows_a_folder_that_was_emptied_and_filled_anew(tmp_path: Pa
     assert reader.ids() == frozenset(NAMES[:3])
 
 
+def test_files_that_a_killed_writer_left_at_different_rows_go_on_at_the_same_one(tmp_path: Path) -> None:
+    filled(tmp_path).close()
+    with (tmp_path / "1.f32").open("ab") as matrix:
+        matrix.write(b"\x01" * 16 * 3)
+    with (tmp_path / "1.i8").open("ab") as codes:
+        codes.write(b"\x01" * 5)
+    index = MappedVectorIndex(tmp_path, 4)
+    index.upsert(NAMES[2:], AXES[2:])
+    index.commit()
+    assert [index.search(axis, limit=1) for axis in AXES] == [[(name, 1.0)] for name in NAMES]
+
+
 def test_a_commit_of_nothing_writes_nothing(tmp_path: Path) -> None:
     index = filled(tmp_path)
     before = sorted(tmp_path.iterdir())

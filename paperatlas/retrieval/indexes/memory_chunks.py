@@ -30,6 +30,9 @@ class MemoryChunks:
     def chunks(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Chunk]:
         return {chunk: self._chunks[chunk] for chunk in ids if chunk in self._chunks}
 
+    def passages(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, str]:
+        return {chunk: found.text for chunk, found in self.chunks(ids).items()}
+
     def places(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, ChunkPlace]:
         return {chunk.id: ChunkPlace(chunk.document, chunk.table) for chunk in self.chunks(ids).values()}
 

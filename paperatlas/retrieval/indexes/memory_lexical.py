@@ -68,6 +68,10 @@ class MemoryLexicalIndex:
         )
         return best(found, limit)
 
+    def scores(self, query: str, chunks: Collection[ChunkId], *, among: frozenset[ChunkId] | None = None) -> dict[ChunkId, float]:
+        del among
+        return dict.fromkeys(chunks, 0.0) | dict(self.search(query, limit=len(chunks), among=frozenset(chunks)))
+
     def ids(self) -> frozenset[ChunkId]:
         return frozenset(self._terms)
 
