@@ -13,7 +13,7 @@ from paperatlas.graph.extract.found import Passage
 if TYPE_CHECKING:
     from spacy.language import Language
 
-__all__ = ["is_english", "parsed", "without_citations"]
+__all__ = ["blank", "is_english", "parsed", "without_citations"]
 
 _FUNCTION_WORDS = frozenset("the of and to is that for with as was by are be from this which a in on an it at we or".split())
 _ENGLISH = 0.12
@@ -64,13 +64,18 @@ def parsed(chunks: Sequence[Chunk], *, english: bool) -> Iterator[tuple[Passage,
 
 def without_citations(text: str) -> str:
     """The text with references in brackets, "(Name et al., 2018)" and "[12, 14]", made blanks: offsets stay."""
-    return _BRACKETS.sub(_blank, text)
+    return _BRACKETS.sub(_blank_citation, text)
 
 
-def _blank(match: re.Match[str]) -> str:
+def _blank_citation(match: re.Match[str]) -> str:
     inner = match[1]
     cites = inner is None or (_AUTHORS_AND_YEAR.fullmatch(inner) is not None and _MONTH.search(inner) is None)
-    return " " * len(match[0]) if cites else match[0]
+    return blank(match) if cites else match[0]
+
+
+def blank(match: re.Match[str]) -> str:
+    """As many blanks as were matched."""
+    return " " * len(match[0])
 
 
 @cache

@@ -1,0 +1,189 @@
+"""The names of a passage: proper names and terms, each with what the passage shows of its kind."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from paperatlas.core.acronyms import definitions
+from paperatlas.graph.extract.cues import Cues
+from paperatlas.graph.extract.found import Passage
+from paperatlas.graph.extract.parser import blank, without_citations
+from paperatlas.graph.extract.phrases import Phrase, Word, phrases
+from paperatlas.graph.extract.proper import Stretch, proper_names
+from paperatlas.graph.extract.schema import Schema
+from paperatlas.graph.extract.usage import Usage
+from paperatlas.graph.extract.wording import describes, is_generic, is_shaped, is_stop, rarest, says
+
+__all__ = ["Candidate", "candidates"]
+
+
+class Candidate(NamedTuple):
+    """What may be a name."""
+
+    start: int
+    """Offsets into the passage's text, half-open."""
+    end: int
+    text: str
+    proper: bool
+    """It is written like a name; else it is a term, which names by its words alone."""
+    votes: Counter[str]
+    """For kinds."""
+    extractor: str
+
+
+_TECHNICAL = frozenset({"model", "method", "task", "metric", "disease", "material", "organism"})
+"""Kinds whose names go on in lower case: "Kalman filter", "Parkinson disease"; those of others do not: "SQuAD dataset"."""
+
+
+def candidates(passage: Passage, schema: Schema, usage: Usage) -> list[Candidate]:
+    """In order, without overlap."""
+    text = _without_authors(_ADDRESS.sub(blank, without_citations(passage.chunk.text)), usage.cited)
+    cues = Cues(passage, text, schema, scholarly=usage.scholarly)
+    proper = [
+        name for name in proper_names(passage, text, usage) if not _is_plain(text[name.start : name.end], name.label, usage)
+    ]
+    taken: list[tuple[Stretch, Word | None, str]] = []
+    used: set[Stretch] = set()
+    for phrase in phrases(passage, text):
+        inside = [name for name in proper if phrase.start < name.end and name.start < phrase.end]
+        if inside:
+            used.update(inside)
+            taken.extend(_with_head(inside, phrase, passage, schema))
+        elif (term := _term(phrase, schema, usage)) is not None:
+            taken.append((term, phrase.head, "terms"))
+    taken.extend((name, None, _extractor(name)) for name in proper if name not in used)
+    taken.extend((defined, None, "acronym") for defined in _defined(text, [stretch for stretch, _, _ in taken]))
+    return [
+        Candidate(
+            stretch.start,
+            stretch.end,
+            text[stretch.start : stretch.end],
+            stretch.proper,
+            cues.of(stretch.start, stretch.end, head=head, label=stretch.label, proper=stretch.proper),
+            extractor,
+        )
+        for stretch, head, extractor in sorted(taken, key=lambda each: each[0])
+    ]
+
+
+def _defined(text: str, taken: Collection[Stretch]) -> Iterator[Stretch]:
+    """Acronyms that the text defines and what they stand for, where nothing else was found."""
+    for span in sorted({span for each in definitions(text) for span in (each.long_span, each.short_span)}):
+        if not any(other.start < span[1] and span[0] < other.end for other in taken):
+            yield Stretch(*span, proper=is_shaped(text[slice(*span)]))
+
+
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\w+")
+_SURNAME = r"[^\W\d_a-z][\w’'-]+"
+_YEAR = r",? ?\((?:19|20)\d\d[a-z]?\)"
+_CITED = re.compile(rf"({_SURNAME})(?:(?:,? (?:and|&) |, ){_SURNAME}){{0,2}}(?: et al\.?(?:{_YEAR})?|{_YEAR})")
+
+
+def _without_authors(text: str, cited: Collection[str]) -> str:
+    """The text with authors whose papers it refers to made blanks: "Peters et al.", "Dai and Le (2015)"."""
+    return _CITED.sub(lambda match: blank(match) if match[1] in cited or " et al" in match[0] else match[0], text)
+
+
+def _weighed(name: Stretch, text: str, usage: Usage) -> Stretch:
+    """A run of capitalised words that the document writes small as well is a heading or a term, no proper name."""
+    words = text[name.start : name.end].split()
+    plain = len(words) > 1 and not any(is_shaped(word) or not usage.small[word.lower()] for word in words)
+    return name._replace(proper=not plain, label="" if plain else name.label)
+
+
+def _is_plain(name: str, label: str, usage: Usage) -> bool:
+    """A single capitalised word that is no name: what the document writes small as well, or everybody does, or a symbol."""
+    if " " in name:
+        return False
+    if usage.is_symbol(name):
+        return True
+    if is_shaped(name):
+        return False
+    return usage.is_plain(name) or (usage.scholarly and rarest(name) < _COMMON and usage.large[name] < 2 and label != "GPE")
+
+
+_COMMON = 11.0
+"""Nats up to which a word is a plain one: "keys", "location"."""
+
+
+def _extractor(name: Stretch) -> str:
+    return "ner" if name.label else "terms"
+
+
+def _with_head(
+    inside: Sequence[Stretch], phrase: Phrase, passage: Passage, schema: Schema
+) -> Iterator[tuple[Stretch, Word | None, str]]:
+    """The proper names of a phrase, the last with the noun that it stands before, or made longer by it."""
+    yield from ((name, None, _extractor(name)) for name in inside[:-1])
+    name, head = inside[-1], phrase.head
+    if name.end >= head.start or phrase.end <= name.end:
+        nation = _is_nation(name, passage)
+        if not nation:
+            yield name, _own_head(phrase, name), _extractor(name)
+        return
+    words = [word for word in phrase.words if word.start >= name.start]
+    kind = schema.by_head.get(head.lemma, "") or schema.by_head.get(head.text.lower(), "")
+    single = name.start == words[0].start and name.end == words[0].end and not is_shaped(words[0].text)
+    nation = _is_nation(name, passage)
+    if single and (kind in _TECHNICAL or (nation and not is_generic(head.text))):
+        yield Stretch(name.start, phrase.end, proper=not nation), head, "terms"
+    elif not nation:
+        yield name, head, _extractor(name)
+
+
+def _own_head(phrase: Phrase, name: Stretch) -> Word | None:
+    return phrase.head if name.end == phrase.end and name.start < phrase.head.start else None
+
+
+def _is_nation(name: Stretch, passage: Passage) -> bool:
+    """A people's or a language's adjective alone: "Japanese" says of what it stands before, and names nothing."""
+    span = passage.syntax.char_span(name.start, name.end)
+    if name.label:
+        return name.label == "LANGUAGE"
+    return span is not None and len(span) == 1 and (span[0].ent_type_ == "NORP" or span[0].pos_ == "ADJ")
+
+
+def _term(phrase: Phrase, schema: Schema, usage: Usage) -> Stretch | None:
+    """The part of a phrase that can be a term: without what stands before it that says nothing of what it names."""
+    words = list(phrase.words)
+    while words and (is_generic(words[0].text) or len(words[0].text) < 2) and not (len(words) > 1 and _joins(words, schema)):
+        words = words[1:]
+    if not words or any(len(word.text) < 2 or is_stop(word.text) for word in words):
+        return None
+    single = len(words) == 1
+    if single and (usage.is_symbol(words[0].text) or not _single(words[0], schema)):
+        return None
+    head = words[-1]
+    if describes(head.text) and head.lemma not in schema.by_head and head.text.lower() not in schema.by_head:
+        return None
+    if len(words) > _LONGEST or any(says(word.text) for word in words):
+        return None
+    return Stretch(words[0].start, words[-1].end, proper=False)
+
+
+def _joins(words: Sequence[Word], schema: Schema) -> bool:
+    """Whether a plain noun is part of a term: "data augmentation", "domain adaptation"."""
+    first, last = words[0], words[-1]
+    return (
+        first.tag == "NOUN"
+        and not first.text.endswith("s")
+        and len(words) == 2
+        and last.lemma in schema.by_head
+        and not is_generic(last.text)
+    )
+
+
+def _single(word: Word, schema: Schema) -> bool:
+    lower = word.text.lower()
+    if lower in schema.by_word or word.lemma in schema.by_word:
+        return True
+    if is_generic(lower) or lower in schema.by_head or word.lemma in schema.by_head:
+        return False
+    return rarest(lower) >= _RARE and len(lower) > 3
+
+
+_RARE = 13.0
+"""Nats. Of single words only those are terms that general English hardly has: "overfitting", "dermatitis"."""
+_LONGEST = 6
+"""Words of a term. What is longer is described, not named."""
