@@ -1,7 +1,7 @@
 """Running a query, with the edges that its rows were made from."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from paperatlas.core.errors import InputError
@@ -36,11 +36,12 @@ def run(store: GraphStore, cypher: str, parameters: Mapping[str, object], *, lim
         TimedOut: it took longer than `seconds`.
         ProviderError: the service is down or refuses.
     """
-    assert_read_only(cypher)
-    plain = store.query(cypher, parameters, limit=limit, seconds=seconds)
+    checked = assert_read_only(cypher)
+    found = store.query(checked.text, parameters, limit=limit, seconds=seconds)
+    plain = replace(found, warnings=(*checked.warnings, *found.warnings))
     if not plain.rows:
         return Proven(rows=plain, evidence=(), evidence_of="none")
-    if with_edges := _traced_rows(store, cypher, parameters, plain, limit=limit, seconds=seconds):
+    if with_edges := _traced_rows(store, checked.text, parameters, plain, limit=limit, seconds=seconds):
         return Proven(rows=plain, evidence=_evidence(with_edges), evidence_of="rows")
     among = _edges_among(store, plain, seconds=seconds)
     return Proven(rows=plain, evidence=_evidence(among), evidence_of="returned" if among else "none")
@@ -54,8 +55,7 @@ def _traced_rows(
     if rewritten is None:
         return []
     try:
-        assert_read_only(rewritten)
-        found = store.query(rewritten, parameters, limit=limit, seconds=seconds)
+        found = store.query(assert_read_only(rewritten).text, parameters, limit=limit, seconds=seconds)
     except InputError:  # an engine that does not take the longer form
         return []
     own = [at for at, column in enumerate(found.columns) if not column.startswith(EVIDENCE)]

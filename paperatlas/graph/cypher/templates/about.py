@@ -10,8 +10,8 @@ from paperatlas.graph.cypher.templates.pattern import FACT, likely, names
 __all__ = ["all_of_kind", "described", "other_names", "related_kind"]
 
 _NAMES = (
-    r"\bstands? for\b|\bshort for\b|\babbreviat|\bacronym|\bfull (?:name|form)\b|\balias|\bother names?\b|\balso (?:known|called)\b"
-    r"|\bsynonyms?\b|\bspelled out\b|\bexpan(?:d|sion)\b"
+    r"\bstands? for\b|\bshort for\b|\babbreviat|\bacronym|\bfull (?:name|form)\b|\balias|\bother names?\b"
+    r"|\balso (?:known|called)\b|\bsynonyms?\b|\bspelled out\b|\bexpan(?:d|sion)\b"
 )
 
 _THERE = "library|collection|graph|exist|available|known|stored|indexed|mentioned|named?|overall|altogether|total"
