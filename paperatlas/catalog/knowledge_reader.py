@@ -17,6 +17,7 @@ from paperatlas.catalog.knowledge_rows import (
     unpack_mentions,
 )
 from paperatlas.catalog.packing import from_json
+from paperatlas.catalog.reach import reached
 from paperatlas.core.deciding import Decision
 from paperatlas.core.graph_ports import Incidence, Stated
 from paperatlas.core.ids import ChunkId, DocumentId
@@ -97,6 +98,11 @@ class SqliteKnowledge:
         )
         return {Member(document, number): local_of(body) for document, number, body in rows}
 
+    def reached(self, keys: Collection[str], ties: Sequence[frozenset[str]] = ()) -> Mapping[Member, LocalEntity]:
+        """All members that have a bearing on how those under these block keys are resolved."""
+        with self._database.snapshot():
+            return reached(lambda statement, seed: self._rows(statement, (seed,)), keys, ties)
+
     def entities(self, ids: Collection[EntityId]) -> Mapping[EntityId, Entity]:
         rows = self._rows(
             f"SELECT {ENTITY_COLUMNS} FROM entities WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",  # noqa: S608 - a constant
@@ -156,6 +162,15 @@ class SqliteKnowledge:
     def failures(self) -> Mapping[DocumentId, str]:
         """Documents of which nothing could be extracted, and why."""
         return dict(self._rows("SELECT document, failure FROM extractions WHERE failure != '' ORDER BY document"))
+
+    def predicates(self) -> Mapping[str, int]:
+        """How many relations of each kind there are, most first."""
+        rows = self._rows("SELECT predicate, count(*) AS n FROM relations GROUP BY predicate ORDER BY n DESC, predicate")
+        return dict(rows)
+
+    def kinds(self) -> Mapping[str, int]:
+        """How many entities of each kind there are, most first."""
+        return dict(self._rows("SELECT kind, count(*) AS n FROM entities GROUP BY kind ORDER BY n DESC, kind"))
 
     def counts(self) -> Mapping[DocumentId, tuple[int, int]]:
         """How many entities and relations each document has."""

@@ -9,8 +9,9 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from paperatlas.catalog.knowledge_rows import chunk_rows, local_of, pack_mentions, relation_row
+from paperatlas.catalog.knowledge_rows import chunk_rows, pack_mentions, relation_row
 from paperatlas.catalog.packing import to_json
+from paperatlas.catalog.reach import reached
 from paperatlas.core.deciding import Decision
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import Entity, EntityId, Extraction, LocalEntity, Member
@@ -18,18 +19,6 @@ from paperatlas.core.naming import name_key
 
 __all__ = ["KnowledgeWriter"]
 
-_REACHED = """
-WITH RECURSIVE reached (key) AS (
-  SELECT key FROM touched_blocks
-  UNION
-  SELECT other.key FROM reached
-  JOIN entity_blocks mine ON mine.key = reached.key
-  JOIN entity_blocks other ON other.document = mine.document AND other.number = mine.number)
-SELECT DISTINCT b.document, b.number, l.body FROM reached
-JOIN entity_blocks b ON b.key = reached.key
-JOIN local_entities l ON l.document = b.document AND l.number = b.number
-ORDER BY b.document, b.number
-"""
 _COUNTED = """
 UPDATE entities SET
   documents = (SELECT count(DISTINCT l.document) FROM local_entities l WHERE l.entity = entities.id),
@@ -89,15 +78,21 @@ class KnowledgeWriter:
         )
         self._run("INSERT OR IGNORE INTO pending_documents VALUES (?)", document)
 
+    def forget_all(self) -> None:
+        """Have every document read anew. What is known stays until it is."""
+        self._run("UPDATE extractions SET rules = ''")
+        self.mark_all()
+
     # Entities of the library
 
     def is_unresolved(self) -> bool:
         """Whether members came or went, or something was decided, since entities were last resolved."""
         return self._run("SELECT 1 FROM touched_blocks LIMIT 1").fetchone() is not None
 
-    def unresolved(self) -> Mapping[Member, LocalEntity]:
-        """All members that may be resolved another way than before."""
-        return {Member(document, number): local_of(body) for document, number, body in self._run(_REACHED)}
+    def unresolved(self, ties: Sequence[frozenset[str]] = ()) -> Mapping[Member, LocalEntity]:
+        """All members that may be resolved another way than before. The keys of each of `ties` are as good as one."""
+        keys = {row[0] for row in self._run("SELECT key FROM touched_blocks")}
+        return reached(lambda statement, seed: self._run(statement, seed).fetchall(), keys, ties)
 
     def put_entities(self, entity_of: Mapping[Member, EntityId], entities: Iterable[Entity]) -> None:
         """The members resolved, all that `unresolved` gave. Counts are the catalog's own."""
@@ -133,16 +128,13 @@ class KnowledgeWriter:
         self._connection.executemany("INSERT OR IGNORE INTO pending_documents VALUES (?)", [(row[0],) for row in moved])
         self._connection.executemany("INSERT OR IGNORE INTO pending_entities VALUES (?)", [(row[2],) for row in moved])
 
-    def decide(self, decision: Decision, keys: Collection[str]) -> None:
-        """Keep a decision; `keys` are the block keys of the names it is about."""
-        self._run("INSERT INTO entity_decisions (body) VALUES (?)", to_json(decision, Decision))
+    def put_decisions(self, decisions: Sequence[Decision], keys: Collection[str]) -> None:
+        """All decisions there are from now on; `keys` are the block keys of the names on which something has changed."""
+        self._run("DELETE FROM entity_decisions")
+        self._connection.executemany(
+            "INSERT INTO entity_decisions (body) VALUES (?)", [(to_json(decision, Decision),) for decision in decisions]
+        )
         self.touch_blocks(keys)
-
-    def undecide(self, decision: Decision, keys: Collection[str]) -> bool:
-        """Take a decision back; whether there was one like it."""
-        gone = self._run("DELETE FROM entity_decisions WHERE body = ?", to_json(decision, Decision)).rowcount
-        self.touch_blocks(keys)
-        return gone > 0
 
     def touch_blocks(self, keys: Collection[str]) -> None:
         """Have the members under these keys resolved anew."""

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from paperatlas.cli import asking, collecting, evaluating, keeping, reading, setup, summing
+from paperatlas.cli import asking, collecting, evaluating, graphing, keeping, reading, setup, summing
 from paperatlas.cli.context import ConfigFile, Context, LibraryFolder
 from paperatlas.cli.output import Output
 
@@ -21,6 +21,7 @@ app = typer.Typer(
 for commands in (reading, keeping, asking, summing, setup):
     app.add_typer(commands.app)
 app.add_typer(collecting.app, name="collections")
+app.add_typer(graphing.app, name="graph")
 app.add_typer(evaluating.app, name="eval")
 app.add_typer(setup.config, name="config")
 

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from paperatlas.catalog import SqliteWriter
+from paperatlas.core.errors import ProviderError, StoreError
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import Entity, EntityId, Extraction, GraphChange, GraphEdge, GraphNode, Member
-from paperatlas.core.reports import OnProgress, Progress
-from paperatlas.graph.resolve.blocks import block_keys
+from paperatlas.core.reports import Ingested, IngestReport, OnProgress, Progress
+from paperatlas.graph.resolve.blocks import block_keys, tied_blocks
 from paperatlas.graph.resolve.resolve import RULES, resolve
 from paperatlas.graph.shape import document_graph, entity_node
 from paperatlas.library.opened import Opened
@@ -20,7 +21,7 @@ from paperatlas.library.parts import GraphParts
 from paperatlas.pipeline.extracting.extractors import Extractors
 from paperatlas.pipeline.extracting.worker import Failed
 
-__all__ = ["catch_up_graph", "know", "resolve_touched"]
+__all__ = ["follow_changes", "know", "know_ingested"]
 
 COMMIT_SECONDS = 10.0
 """Extraction is committed this often, which is what an interruption can cost."""
@@ -38,8 +39,38 @@ def know(opened: Opened, writer: SqliteWriter, *, on_progress: OnProgress | None
     if opened.parts.graph is None:
         return
     extract_missing(opened, opened.parts.graph, writer, on_progress=on_progress)
-    resolve_touched(opened, writer)
-    catch_up_graph(opened, writer)
+    follow_changes(opened, writer)
+
+
+def know_ingested(
+    opened: Opened, writer: SqliteWriter, report: IngestReport, *, on_progress: OnProgress | None = None
+) -> IngestReport:
+    """`know`, and the report with what the graph has of its documents.
+
+    A store that fails is noted, since what was taken is taken.
+    """
+    notes = report.notes
+    try:
+        know(opened, writer, on_progress=on_progress)
+    except (StoreError, ProviderError) as error:
+        notes = (*notes, f"The graph's store did not follow: {error.message} `paperatlas graph build` brings it up to date.")
+    counts = opened.knowledge.counts()
+    return replace(report, documents=tuple(_counted(done, counts) for done in report.documents), notes=notes)
+
+
+def _counted(done: Ingested, counts: Mapping[DocumentId, tuple[int, int]]) -> Ingested:
+    entities, relations = counts.get(DocumentId(done.doc_id), (0, 0))
+    return replace(done, entities=entities, relations=relations)
+
+
+def follow_changes(opened: Opened, writer: SqliteWriter) -> None:
+    """Bring the library's entities and the store to where the documents' own entities are. Nothing where the graph is off.
+
+    Raises as `know`.
+    """
+    if opened.parts.graph is not None:
+        resolve_touched(opened, writer)
+        catch_up_graph(opened, writer)
 
 
 def extract_missing(opened: Opened, parts: GraphParts, writer: SqliteWriter, *, on_progress: OnProgress | None = None) -> None:
@@ -86,8 +117,9 @@ def resolve_touched(opened: Opened, writer: SqliteWriter) -> None:
             writer.knowledge.touch_all(RULES)
         if not writer.knowledge.is_unresolved():
             return
-        members = writer.knowledge.unresolved()
-        resolution = resolve(members, opened.knowledge.decisions())
+        decisions = opened.knowledge.decisions()
+        members = writer.knowledge.unresolved(tied_blocks(decisions))
+        resolution = resolve(members, decisions)
         writer.knowledge.put_entities(resolution.entity_of, _with_documents(resolution.entities, resolution.entity_of))
 
 

@@ -21,6 +21,8 @@ from paperatlas.core.types import Box, ChunkKind, Document, ParsedDocument
 from paperatlas.core.works import Work, group_works
 from paperatlas.library.bridge import iterate
 from paperatlas.library.doctor import examine
+from paperatlas.library.graph import LibraryGraph
+from paperatlas.library.knowing import follow_changes, know_ingested
 from paperatlas.library.labels import with_page_labels
 from paperatlas.library.names import resolve
 from paperatlas.library.opened import Opened
@@ -104,6 +106,11 @@ class Library:
             InputError: it has no printed pages, or nothing of the box is on its page.
         """
         return self._renderer.region(self._printed(document), box, dpi=dpi, margin=margin, highlight=tuple(highlight))
+
+    @cached_property
+    def graph(self) -> LibraryGraph:
+        """Its knowledge graph."""
+        return LibraryGraph(self._opened)
 
     @cached_property
     def _renderer(self) -> PageRenderer:
@@ -291,6 +298,7 @@ class Library:
             )
             report = ingest.run(named, force=force, on_progress=on_progress)
             summarise_missing(writer)
+            report = know_ingested(self._opened, writer, report, on_progress=on_progress)
             if collection:
                 with writer.transaction():
                     writer.collect(collection, [DocumentId(done.doc_id) for done in report.documents if done.doc_id])
@@ -342,6 +350,7 @@ class Library:
             for name in writer.orphaned_originals():
                 self._opened.originals.drop(name)
             self._opened.catch_up(writer)
+            follow_changes(self._opened, writer)
         return gone
 
     def reembed(self, *, on_progress: OnProgress | None = None) -> Reembedded:

@@ -216,20 +216,35 @@ def test_a_failure_is_kept_with_its_reason(writer: SqliteWriter, knowledge: Sqli
     assert LAMPS.id not in writer.knowledge.unextracted(RULES)
 
 
-def test_decisions_are_kept_in_order_and_can_be_taken_back(writer: SqliteWriter, knowledge: SqliteKnowledge) -> None:
+def test_decisions_are_kept_in_their_order_and_have_their_names_resolved_anew(
+    writer: SqliteWriter, knowledge: SqliteKnowledge
+) -> None:
     merge = Decision(verdict="merge", names=("BERT", "bert-base"))
     split = Decision(verdict="split", names=("Paris",), kind="person")
     put(writer, LAMPS.id)
     resolve(writer)
     with writer.transaction():
-        writer.knowledge.decide(merge, ["n Harbour"])
-        writer.knowledge.decide(split, [])
+        writer.knowledge.put_decisions([merge, split], ["n Harbour"])
     assert knowledge.decisions() == (merge, split)
-    assert writer.knowledge.is_unresolved()
+    assert set(resolve(writer)) == {"Harbour"}
     with writer.transaction():
-        assert writer.knowledge.undecide(merge, [])
-        assert not writer.knowledge.undecide(merge, [])
+        writer.knowledge.put_decisions([split], [])
     assert knowledge.decisions() == (split,)
+
+
+def test_what_is_tied_is_resolved_together(writer: SqliteWriter) -> None:
+    put(writer, LAMPS.id, TIDES.id)
+    resolve(writer)
+    with writer.transaction():
+        writer.knowledge.touch_blocks(["n Amber Lamp"])
+        assert len(writer.knowledge.unresolved()) == 1
+        ties = [frozenset({"n Harbour", "n Spring Tide"}), frozenset({"n Amber Lamp", "n Harbour"})]
+        assert set(writer.knowledge.unresolved(ties)) == {
+            Member(LAMPS.id, 1),
+            Member(LAMPS.id, 2),
+            Member(TIDES.id, 1),
+            Member(TIDES.id, 2),
+        }
 
 
 def test_new_rules_of_resolution_touch_everything(writer: SqliteWriter) -> None:

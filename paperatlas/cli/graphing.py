@@ -1,0 +1,163 @@
+"""`graph`: entities, relations and where they are said."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from paperatlas.cli.context import AsJson, Context
+from paperatlas.core.errors import ConfigError
+
+__all__ = ["app"]
+
+app = typer.Typer(help="Entities of the library, how they are related, and where that is said.", no_args_is_help=True)
+
+Limit = Annotated[int, typer.Option(min=1, max=10_000, help="Most rows.")]
+Seconds = Annotated[float, typer.Option(min=0.1, max=600, help="Longest time for one query.")]
+Name = Annotated[str, typer.Argument(help="An entity, by one of its names.")]
+Kind = Annotated[str, typer.Option(help="Only entities of this kind.")]
+_ROWS, _SECONDS = 200, 10.0
+
+
+@app.command()
+def stats(context: typer.Context, *, as_json: AsJson = False) -> None:
+    """How many entities and relations there are, by kind and by document."""
+    from paperatlas.cli.graph_text import stats_text
+    from paperatlas.core.wire_graph import stats_json
+
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        found, names = library.graph.stats(), library.names()
+    ctx.output.result(stats_json(found, names), as_json=as_json, text=lambda: stats_text(found, names))
+
+
+@app.command()
+def build(
+    context: typer.Context,
+    *,
+    anew: Annotated[bool, typer.Option("--anew", help="Read everything again.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Bring the graph up to date; an ingest does that too. Run again after an interruption to finish."""
+    from paperatlas.cli.graph_text import stats_text
+    from paperatlas.cli.progress import ingest_progress
+    from paperatlas.core.wire_graph import stats_json
+
+    ctx: Context = context.obj
+    with ctx.open() as library, ingest_progress() as on_progress:
+        found, names = library.graph.build(anew=anew, on_progress=on_progress), library.names()
+    ctx.output.result(stats_json(found, names), as_json=as_json, text=lambda: stats_text(found, names))
+
+
+@app.command()
+def query(
+    context: typer.Context,
+    cypher: Annotated[str, typer.Argument(help="A query that only reads.")],
+    *,
+    param: Annotated[list[str] | None, typer.Option(help="A parameter, name=value; JSON or text; repeatable.")] = None,
+    limit: Limit = _ROWS,
+    seconds: Seconds = _SECONDS,
+    as_json: AsJson = False,
+) -> None:
+    """Run Cypher. What it could change is refused before it reaches the graph."""
+    from paperatlas.cli.graph_text import graph_answer_text
+    from paperatlas.core.wire_graph import graph_answer_json
+
+    ctx: Context = context.obj
+    parameters = _parameters(param or ())
+    with ctx.open() as library:
+        found, names = library.graph.query(cypher, parameters, limit=limit, seconds=seconds), library.names()
+        backend = library.graph.backend
+    ctx.output.result(graph_answer_json(found, names, backend), as_json=as_json, text=lambda: graph_answer_text(found, names))
+
+
+@app.command()
+def ask(
+    context: typer.Context,
+    question: Annotated[str, typer.Argument(help="A question about entities and relations.")],
+    *,
+    no_llm: Annotated[bool, typer.Option("--no-llm", help="Only the templates, also where a model is configured.")] = False,
+    limit: Limit = _ROWS,
+    seconds: Seconds = _SECONDS,
+    as_json: AsJson = False,
+) -> None:
+    """Ask in English: shows the Cypher, the rows, and the page of every edge."""
+    from paperatlas.cli.graph_text import graph_answer_text
+    from paperatlas.core.wire_graph import graph_answer_json
+
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        found = library.graph.ask(question, use_llm=not no_llm, limit=limit, seconds=seconds)
+        names, backend = library.names(), library.graph.backend
+    ctx.output.result(graph_answer_json(found, names, backend), as_json=as_json, text=lambda: graph_answer_text(found, names))
+
+
+@app.command()
+def entity(context: typer.Context, name: Name, *, as_json: AsJson = False) -> None:
+    """All that is said of an entity, and what documents call it."""
+    from paperatlas.cli.graph_text import card_text
+    from paperatlas.core.wire_graph import card_json
+
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        found, names = library.graph.entity(name), library.names()
+    ctx.output.result(card_json(found, names), as_json=as_json, text=lambda: card_text(found, names))
+
+
+@app.command()
+def merge(
+    context: typer.Context,
+    names: Annotated[list[str], typer.Argument(help="Names that are one entity.")],
+    *,
+    kind: Kind = "",
+    as_json: AsJson = False,
+) -> None:
+    """Say that names are one entity. It holds for papers that are added later too."""
+    from paperatlas.core.wire_graph import entity_json
+
+    ctx: Context = context.obj
+    if len(names) < 2:
+        raise ConfigError("One name cannot be merged.", hint="Name two or more.")
+    with ctx.open() as library:
+        merged = library.graph.merge(*names, kind=kind)
+    ctx.output.result(
+        {"merged": entity_json(merged)},
+        as_json=as_json,
+        text=lambda: f"{merged.name} ({merged.kind}), also {', '.join(merged.aliases)}" if merged.aliases else merged.name,
+    )
+
+
+@app.command()
+def split(
+    context: typer.Context,
+    names: Annotated[list[str], typer.Argument(help="A name, or two names, that stand for different entities.")],
+    *,
+    kind: Kind = "",
+    as_json: AsJson = False,
+) -> None:
+    """Undo what made a name one with others, or keep two names apart."""
+    from paperatlas.core.wire_graph import entity_json
+
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        apart = library.graph.split(*names, kind=kind)
+    ctx.output.result(
+        {"apart": [entity_json(each) for each in apart]},
+        as_json=as_json,
+        text=lambda: "\n".join(f"{each.name} ({each.kind})" for each in apart),
+    )
+
+
+def _parameters(given: Sequence[str]) -> dict[str, object]:
+    import json
+
+    parameters: dict[str, object] = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not equals or not name:
+            raise ConfigError(f"{each!r} is no parameter.", hint="Give it as name=value.")
+        try:
+            parameters[name] = json.loads(value)
+        except json.JSONDecodeError:
+            parameters[name] = value
+    return parameters

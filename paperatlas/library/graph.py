@@ -1,0 +1,190 @@
+"""The knowledge graph of a library, for people and programs."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+
+from anyio.from_thread import start_blocking_portal
+
+from paperatlas.core.deciding import Decision
+from paperatlas.core.errors import UnknownEntity
+from paperatlas.core.graph_answers import EntityCard, GraphAnswer, GraphStats
+from paperatlas.core.graph_ports import Backend
+from paperatlas.core.knowledge import Entity, EntityId, LocalEntity
+from paperatlas.core.naming import name_key
+from paperatlas.core.reports import OnProgress
+from paperatlas.graph.cypher.ask import ask_graph
+from paperatlas.graph.cypher.evidence import run
+from paperatlas.graph.cypher.linking import link
+from paperatlas.graph.resolve.blocks import block_keys, decision_keys, tied_blocks
+from paperatlas.graph.resolve.decided import decide
+from paperatlas.graph.resolve.resolve import resolve
+from paperatlas.library.knowing import follow_changes, know
+from paperatlas.library.opened import Opened
+
+__all__ = ["LibraryGraph"]
+
+ROWS = 200
+"""Rows of a query unless more are asked for: what a person reads, and a model's context bears."""
+SECONDS = 10.0
+"""For one query; a graph of a million edges answers within one."""
+
+
+class LibraryGraph:
+    """Asked for by `Library.graph`. Raises BadSetting everywhere where the graph is switched off."""
+
+    def __init__(self, opened: Opened) -> None:
+        self._opened = opened
+        self._knowledge = opened.knowledge
+
+    @property
+    def backend(self) -> Backend:
+        """Which store holds it."""
+        return self._opened.graph().backend
+
+    def stats(self) -> GraphStats:
+        with self._opened.catalog.snapshot():
+            counts = self._knowledge.counts()
+            kinds, predicates = self._knowledge.kinds(), self._knowledge.predicates()
+            return GraphStats(
+                backend=self.backend,
+                entities=sum(kinds.values()),
+                relations=sum(predicates.values()),
+                kinds=kinds,
+                predicates=predicates,
+                documents=counts,
+                unread=tuple(each.id for each in self._opened.catalog.documents() if each.id not in counts),
+                failures=self._knowledge.failures(),
+            )
+
+    def query(
+        self,
+        cypher: str,
+        parameters: Mapping[str, object] | None = None,
+        *,
+        limit: int = ROWS,
+        seconds: float = SECONDS,
+    ) -> GraphAnswer:
+        """The rows of a read-only query, and the evidence of the edges they were made from.
+
+        Raises:
+            CypherRejected: it is no query that only reads.
+            InputError: the engine refuses it; the message says why.
+            TimedOut: it took longer than `seconds`.
+            ProviderError: the graph's service is down or refuses.
+        """
+        found = run(self._opened.graph(), cypher, parameters or {}, limit=limit, seconds=seconds)
+        return GraphAnswer(
+            question="",
+            how="cypher",
+            cypher=cypher,
+            parameters=parameters or {},
+            columns=found.rows.columns,
+            rows=found.rows.rows,
+            truncated=found.rows.truncated,
+            evidence=found.evidence,
+            evidence_of=found.evidence_of,
+            warnings=found.rows.warnings,
+        )
+
+    def ask(self, question: str, *, use_llm: bool = True, limit: int = ROWS, seconds: float = SECONDS) -> GraphAnswer:
+        """A question in English as a query: by a template, or by the language model where there is one.
+
+        Raises as `query`.
+        """
+        parts = self._opened.parts
+        asking = partial(
+            ask_graph,
+            question,
+            store=self._opened.graph(),
+            knowledge=self._knowledge,
+            llm=parts.limited(parts.llm) if use_llm and parts.llm else None,
+            embedder=parts.embedder,
+            limit=limit,
+            seconds=seconds,
+        )
+        with start_blocking_portal() as portal:  # also where an event loop runs already, as in a notebook
+            return portal.call(asking)
+
+    def entity(self, name: str) -> EntityCard:
+        """What the library says of the entity of that name, or id; of several the one that is mentioned most.
+
+        Raises:
+            UnknownEntity: there is none; the hint has the nearest names.
+        """
+        with self._opened.catalog.snapshot():
+            first, *others = self._named(name)
+            relations = tuple(self._knowledge.relations(entities=[first.id]))
+            ends = {end for each in relations for end in (each.head, each.tail)}
+            members = self._knowledge.members(first.id)
+            return EntityCard(
+                entity=first,
+                members=members,
+                merges=self._merges(first.id, members.values()),
+                relations=relations,
+                names={id_: entity.name for id_, entity in self._knowledge.entities(ends).items()},
+                others=tuple(others),
+            )
+
+    def _merges(self, entity: EntityId, members: Iterable[LocalEntity]) -> tuple[str, ...]:
+        decisions = self._knowledge.decisions()
+        keys = frozenset[str]().union(*map(block_keys, members))
+        resolution = resolve(self._knowledge.reached(keys, tied_blocks(decisions)), decisions)
+        reasons = (f"{' = '.join(link.names)}: {link.reason}" for link in resolution.explain(entity))
+        return tuple(dict.fromkeys(reasons))
+
+    def _named(self, name: str) -> Sequence[Entity]:
+        """At least one, the most mentioned first."""
+        ids = self._knowledge.named([name_key(name)]).get(name_key(name), ())
+        found = self._knowledge.entities([*ids, EntityId(name)])
+        if found:
+            return sorted(found.values(), key=lambda entity: (-entity.mentions, entity.id))
+        near = [candidate.entity.name for one in link(name, self._knowledge) for candidate in one.candidates]
+        raise UnknownEntity(
+            f"The graph has no entity called {name!r}.",
+            hint=f"Nearest: {', '.join(near[:3])}." if near else "`paperatlas graph stats` says what it holds.",
+        )
+
+    def merge(self, *names: str, kind: str = "") -> Entity:
+        """From now on these names are one entity, whatever the rules say; what they are now.
+
+        Raises:
+            UnknownEntity: one of them is none.
+            LibraryLocked: another process is writing.
+        """
+        for name in names:
+            self._named(name)
+        self._decide(Decision(verdict="merge", names=names, kind=kind))
+        return self._named(names[0])[0]
+
+    def split(self, *names: str, kind: str = "") -> Sequence[Entity]:
+        """Of one name: undo what made it one with other names. Of two: they are apart, whatever the rules say.
+
+        Raises as `merge`.
+        """
+        for name in names:
+            self._named(name)
+        self._decide(Decision(verdict="split", names=names, kind=kind))
+        return [entity for name in names for entity in self._named(name)]
+
+    def _decide(self, decision: Decision) -> None:
+        with self._opened.writing() as writer:
+            before = self._knowledge.decisions()
+            after = decide(before, decision)
+            keys = frozenset[str]().union(*map(decision_keys, {*before} ^ {*after}))
+            with writer.transaction():
+                writer.knowledge.put_decisions(after, keys)
+            follow_changes(self._opened, writer)
+
+    def build(self, *, anew: bool = False, on_progress: OnProgress | None = None) -> GraphStats:
+        """Read what was not read yet, and bring the store up to date; with `anew` everything is read and stored again.
+
+        Raises:
+            LibraryLocked: another process is writing.
+            StoreError, ProviderError: the store cannot be written.
+        """
+        with self._opened.writing() as writer:
+            if anew:
+                with writer.transaction():
+                    writer.knowledge.forget_all()
+            know(self._opened, writer, on_progress=on_progress)
+        return self.stats()
