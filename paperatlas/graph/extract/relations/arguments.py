@@ -1,5 +1,6 @@
 """From a word of the parse to the names it stands for."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -8,7 +9,7 @@ from spacy.tokens import Doc, Span, Token
 from paperatlas.graph.extract.found import Found
 from paperatlas.graph.extract.relations.topics import Topics, introduced
 
-__all__ = ["Argument", "Arguments", "antecedent", "conjuncts"]
+__all__ = ["Argument", "Arguments", "antecedent", "conjuncts", "first_joined"]
 
 
 class Argument(NamedTuple):
@@ -80,13 +81,35 @@ class Arguments:
         for each in conjuncts(token):
             for argument in self._single(each):
                 found.setdefault(argument.name, argument)
+        for argument in list(found.values())[-1:]:
+            for other in self._listed_after(argument.name):
+                found.setdefault(other, argument._replace(name=other, sure=argument.sure * 0.95))
         return list(found.values())
+
+    def _listed_after(self, name: int) -> list[int]:
+        """The names that go on a list which the parser lost: "A, B, and C". Without an "and" at its end it is none."""
+        span = self._spans.get(name)
+        if span is None:
+            return []
+        listed: list[int] = []
+        ended = False
+        for other, index in self.within(span.doc[span.end : min(span.end + _REACH, span.sent.end)]):
+            joint = _JOINT.fullmatch(span.doc.text[span.end_char : other.start_char])
+            if joint is None or ended or other.root.dep_ in {"nsubj", "nsubjpass"}:
+                break
+            ended = joint[1] is not None
+            listed.append(index)
+            span = other
+        return listed if ended else []
 
     def _single(self, token: Token, depth: int = 0) -> list[Argument]:
         negated = any(child.dep_ == "det" and child.lower_ in _NO for child in token.children)
         index = self.name_at(token)
         if index is not None:
-            return [Argument(index, 1.0, negated), *(Argument(other, 0.9, negated) for other in self._called(token))]
+            named = [Argument(other, 0.9, negated) for other in self._called(token)]
+            examples = [part for child in token.children if child.dep_ == "prep" for part in _examples(child)]
+            named += [each._replace(sure=0.85) for part in examples for each in self.of(part)]
+            return [Argument(index, 1.0, negated), *named]
         own = self._own(token)
         if own is not None:
             return [Argument(own, 0.95, negated)]
@@ -113,20 +136,24 @@ class Arguments:
             if within:
                 return [argument._replace(sure=argument.sure * 0.95) for argument in within]
         beside = [child for child in token.children if child.dep_ in _NAME_BESIDE and self._bears(token, child)]
-        sure = 0.97 if token.lemma_.lower() in _GENERIC or token.lower_ in _GENERIC else 0.8
+        generic = token.lemma_.lower() in _GENERIC or token.lower_ in _GENERIC
+        another = any(child.lower_ in {"a", "an", "new", "novel", "other"} for child in token.children)
+        sure = 0.97 if generic and not another else 0.8
         return [Argument(index, sure) for child in beside[-1:] if (index := self.name_at(child)) is not None]
 
     def _bears(self, noun: Token, child: Token) -> bool:
         """Whether a noun is what the name beside it names: "the BERT model" is BERT, "the NER model" is not NER."""
         index = self.name_at(child)
-        return index is not None and not (noun.lemma_.lower() in _OWN_THING and self._kinds[index] in {"task", "metric", "dataset"})
+        return index is not None and not (
+            noun.lemma_.lower() in _OWN_THING and self._kinds[index] in {"task", "metric", "dataset"}
+        )
 
     def _own(self, token: Token) -> int | None:
         """What "we", "this paper" and "our model" stand for."""
         if token.lower_ in {"we", "us"}:
             return self._work
-        if any(self.name_at(child) is not None or child.lower_ in _EARLIER for child in token.children):
-            return None  # "our BERT model" is BERT, and "our previous model" another
+        if any(child.dep_ in {"amod", "compound", "nmod"} and child.lower_ not in _SAME for child in token.children):
+            return None  # "our BERT model" is BERT, and "our internal model" another
         said = {child.lower_ for child in token.children if child.dep_ in {"poss", "det", "amod"}}
         if token.lower_ in _OWN_WORK and said & {"our", "this", "present", "current"}:
             return self._work
@@ -134,7 +161,11 @@ class Arguments:
         return self._self_name if token.lower_ in _OWN_THING and proposed else None
 
 
-_EARLIER = frozenset("previous earlier prior first former initial".split())
+_SAME = frozenset("proposed new novel final full best main single entire overall whole present current".split())
+"""What may stand between "our" and "model" when it is the one that the paper proposes."""
+_REACH = 60
+"""Words in which a list may go on."""
+_JOINT = re.compile(r"\s*(?:\([^()]*\)|\[[\d, –-]+\])?\s*(?:,\s*)?(and |or |as well as )?(?:the |a )?")
 _NO = frozenset({"no", "neither"})
 _DEEPEST = 2
 """Nouns one within another: "a number of variants of X"."""
@@ -146,6 +177,13 @@ def conjuncts(token: Token) -> Iterator[Token]:
     for child in token.children:
         if child.dep_ == "conj" and not any(each.dep_ == "neg" or each.lower_ == "but" for each in token.children):
             yield from conjuncts(child)
+
+
+def first_joined(token: Token) -> Token:
+    """The first of the words that a word is joined to by "and" or "or"."""
+    while token.dep_ == "conj" and token.head is not token:
+        token = token.head
+    return token
 
 
 def _examples(child: Token) -> Iterator[Token]:

@@ -9,7 +9,7 @@ from spacy.tokens import Span, Token
 from paperatlas.core.knowledge import Standing
 from paperatlas.graph.extract.found import Found, FoundRelation, Passage
 from paperatlas.graph.extract.relations.adjacent import adjacent
-from paperatlas.graph.extract.relations.arguments import Argument, Arguments
+from paperatlas.graph.extract.relations.arguments import Argument, Arguments, conjuncts, first_joined
 from paperatlas.graph.extract.relations.clauses import agents, is_passive, meant, objects_of, prepositional, themes
 from paperatlas.graph.extract.relations.frames import ADJECTIVES, VERBS, Frame, fits
 from paperatlas.graph.extract.relations.nominal import Stated, nominal
@@ -47,7 +47,7 @@ def _stated(sentence: Span, arguments: Arguments) -> Iterator[Stated]:
         if word.pos_ in {"VERB", "AUX"} or word.tag_.startswith("VB"):
             for frame in VERBS.get(word.lemma_.lower(), ()):
                 yield from _by_verb(word, frame, arguments)
-        elif word.pos_ == "ADJ" and word.dep_ == "acomp":
+        elif word.pos_ == "ADJ" and first_joined(word).dep_ == "acomp":
             for frame in ADJECTIVES.get(word.lower_, ()):
                 yield from _by_adjective(word, frame, arguments)
         elif word.tag_ == "JJR" and word.dep_ == "amod":
@@ -108,14 +108,11 @@ def _role(verb: Token, role: str) -> Iterator[tuple[Token, float]]:
 
 
 def _by_adjective(adjective: Token, frame: Frame, arguments: Arguments) -> Iterator[Stated]:
-    """X is better than Y."""
-    heads = [_Filled(argument, 1.0) for token in agents(adjective.head) for argument in arguments.of(token)]
-    tails = [
-        _Filled(argument, sure)
-        for role in frame.tail
-        for token, sure in prepositional(adjective, role)
-        for argument in arguments.of(token)
-    ]
+    """X is better than Y; X is comparable or superior to Y."""
+    first = first_joined(adjective)
+    heads = [_Filled(argument, 1.0) for token in agents(first.head) for argument in arguments.of(token)]
+    said = [(token, sure) for each in conjuncts(adjective) for role in frame.tail for token, sure in prepositional(each, role)]
+    tails = [_Filled(argument, sure) for token, sure in said for argument in arguments.of(token)]
     yield from _pairs(adjective, frame, heads, tails)
 
 
@@ -141,9 +138,16 @@ _LOWER_IS_BETTER = re.compile(r"error|perplexit|loss|latency|cost|time|rate", re
 def _pairs(word: Token, frame: Frame, heads: Sequence[_Filled], tails: Sequence[_Filled]) -> Iterator[Stated]:
     for head in heads:
         for tail in tails:
+            if frame.predicate in _OF_ITSELF and tail.argument.sure < _ITSELF:
+                continue
             sure = frame.confidence * head.sure * tail.sure * head.argument.sure * tail.argument.sure
             negated = head.argument.negated or tail.argument.negated
             yield Stated(word, head.argument.name, frame.predicate, tail.argument.name, sure, negated)
+
+
+_OF_ITSELF = frozenset({"proposes", "extends"})
+_ITSELF = 0.85
+"""Who proposes "a new RL algorithm" does not propose RL: a name that only stands in the phrase is not enough."""
 
 
 def _relation(stated: Stated, sentence: Span, printed: str, names: Sequence[Found]) -> FoundRelation | None:

@@ -32,7 +32,7 @@ class NounFrame(NamedTuple):
 
 _VERBS = (
     # predicate, head > tail, confidence, verbs
-    "uses | agent > theme | .85 | use employ utilize utilise leverage adopt incorporate exploit integrate",
+    "uses | agent > theme | .85 | use employ utilize utilise leverage adopt incorporate exploit integrate accomplish",
     "uses | agent > on | .8 | rely",
     "uses | agent > of | .8 | make",
     "uses | in > theme | .8 | use employ utilize utilise adopt incorporate integrate",
@@ -56,7 +56,7 @@ _VERBS = (
     "part_of | agent > to | .75 | belong",
     "proposes | agent > theme | .85 | propose introduce develop release design devise invent publish unveil coin",
     "proposes | agent > theme | .7 | present describe",
-    "supports | agent > theme | .8 | support accomplish",
+    "supports | agent > theme | .8 | support",
     "causes | agent > theme | .85 | cause induce trigger provoke elicit",
     "causes | agent > to | .7 | lead",
     "causes | agent > in | .7 | result",
@@ -142,7 +142,10 @@ _NOT: Mapping[str, tuple[str, str]] = {
     "based_on": ("person place event organisation metric", "person place event organisation metric"),
     "outperforms": ("person place event dataset metric task", "person place event dataset metric task"),
     "compared_with": ("person place event", "person place event"),
-    "evaluated_on": ("person place event organisation dataset metric task", "person place event organisation metric model method work"),
+    "evaluated_on": (
+        "person place event organisation dataset metric task",
+        "person place event organisation metric model method work",
+    ),
     "proposes": ("", "person place event organisation metric disease"),
     "causes": ("person place model dataset metric work", "person place organisation model method dataset work"),
     "inhibits": ("person place", "person place organisation"),

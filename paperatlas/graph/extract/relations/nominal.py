@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from spacy.tokens import Token
 
-from paperatlas.graph.extract.relations.arguments import Argument, Arguments, conjuncts
+from paperatlas.graph.extract.relations.arguments import Argument, Arguments, conjuncts, first_joined
 from paperatlas.graph.extract.relations.clauses import prepositional, subjects
 from paperatlas.graph.extract.relations.frames import NOUNS
 from paperatlas.graph.extract.relations.topics import introduced
@@ -40,9 +40,7 @@ def nominal(word: Token, arguments: Arguments) -> Iterator[Stated]:
 
 def _said_of(noun: Token) -> Iterator[tuple[Token, Token, float]]:
     """What a noun is said of: the subject of "is", or the noun it stands in apposition to; with the word that tells standing."""
-    first = noun
-    while first.dep_ == "conj" and first.head.pos_ in {"NOUN", "PROPN"}:
-        first = first.head
+    first = first_joined(noun)
     if first.dep_ == "attr" and first.head.lemma_ in {"be", "become", "remain"}:
         yield from ((subject, first.head, 1.0) for subject in subjects(first.head))
     if noun.dep_ == "appos" and noun.head.pos_ in {"NOUN", "PROPN"}:
@@ -149,13 +147,7 @@ def _examples(noun: Token, arguments: Arguments) -> Iterator[Stated]:
                     yield from (Stated(noun, each.name, "is_a", kind, sure * each.sure) for each in _direct(part, arguments))
     others = noun.dep_ == "conj" and any(child.lower_ == "other" for child in noun.children)
     if others:
-        for each in conjuncts(_first(noun)):
+        for each in conjuncts(first_joined(noun)):
             name = arguments.name_at(each)
             if name is not None and name != kind and each.i < noun.i:
                 yield Stated(noun, name, "is_a", kind, 0.85)
-
-
-def _first(noun: Token) -> Token:
-    while noun.dep_ == "conj":
-        noun = noun.head
-    return noun

@@ -9,7 +9,7 @@ from paperatlas.core.knowledge import Standing
 
 __all__ = ["standing_of"]
 
-_NEGATIVE = frozenset("not n't never no neither nor without cannot hardly barely".split())
+_NEGATIVE = frozenset("not n't n’t never no neither nor without cannot hardly barely".split())
 _MERELY = frozenset({"only", "just", "merely", "necessarily"})
 """After "not": "not only X but Y" denies nothing."""
 _FAILS = frozenset("fail lack refuse avoid cease decline stop omit unable prevent".split())
@@ -84,6 +84,8 @@ def _governed_by_failing(clause: Token) -> bool:
 
 
 def _is_hypothetical(word: Token) -> bool:
+    if word.pos_ == "ADJ" and word.dep_ == "conj" and any(child.lower_ == "or" for child in word.head.children):
+        return True  # "comparable or superior to"
     if word.lemma_ in _INTENDS and word.pos_ == "VERB":
         return any(child.dep_ in {"xcomp", "ccomp"} for child in word.children)
     return any(
