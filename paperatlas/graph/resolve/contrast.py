@@ -56,6 +56,9 @@ _ENDINGS = tuple(
 )
 """Endings that make another word of a stem: a nitrate is no nitrite, a glucose no glucase."""
 
+_LONGEST_SHARED = 4
+"""Letters that two endings may begin with alike, as "ate" and "amide" do."""
+
 _OPPOSITES = frozenset(
     frozenset(pair.split("/"))
     for pair in (
@@ -70,7 +73,8 @@ _OPPOSITES = frozenset(
         " precision/recall sensitivity/specificity oxidation/reduction anode/cathode donor/acceptor acid/base agonist/antagonist"
         " systolic/diastolic artery/vein arterial/venous host/pathogen vitro/vivo vitro/silico kinetic/potential"
         " electron/positron fermion/boson proton/antiproton proton/neutron matter/antimatter"
-        " matched/mismatched few/zero one/few one/zero single/multiple single/double single/multi full/partial full/half dense/sparse"
+        " matched/mismatched few/zero one/few one/zero single/multiple single/double single/multi"
+        " full/partial full/half dense/sparse"
         " discrete/continuous static/dynamic linear/quadratic linear/logistic row/column horizontal/vertical lateral/medial"
         " anterior/posterior dorsal/ventral proximal/distal cased/uncased absolute/relative special/general simple/complex"
         " odd/even sine/cosine plus/minus addition/subtraction multiplication/division supply/demand buyer/seller offer/bid"
@@ -99,10 +103,8 @@ def contrast(one: Shape, other: Shape) -> str:
 
 def _spelt_out(one: Shape, other: Shape) -> bool:
     """A short form whose digit counts letters, beside its long form: T5, W3C, H2S. GPT is not GPT-3 spelt out."""
-    for short, long in ((one, other), (other, one)):
-        if short.short and not long.numbers and len(long.words) > 1:
-            return True
-    return False
+    both = ((one, other), (other, one))
+    return any(short.short and not long.numbers and len(long.words) > 1 for short, long in both)
 
 
 def _letters(words: Counter[str]) -> Counter[str]:
@@ -130,10 +132,8 @@ def _by_prefix(one: str, other: str) -> bool:
 
 def _by_ending(one: str, other: str) -> bool:
     stem = _shared_beginning((one, other))
-    for cut in range(stem, max(2, stem - 4), -1):
-        if one[cut:] in _ENDINGS and other[cut:] in _ENDINGS and one != other:
-            return True
-    return False
+    cuts = range(stem, max(2, stem - _LONGEST_SHARED), -1)
+    return one != other and any(one[cut:] in _ENDINGS and other[cut:] in _ENDINGS for cut in cuts)
 
 
 def _shared_beginning(words: Sequence[str]) -> int:

@@ -78,6 +78,6 @@ def decide(decisions: Sequence[Decision], new: Decision) -> tuple[Decision, ...]
 def _contradicts(new: Decision, old: Decision) -> bool:
     if new.verdict == old.verdict or (new.kind and old.kind and new.kind != old.kind):
         return False
-    mine, theirs = ({label for name in each.names for label in labels(name, each.kind)} for each in (new, old))
-    shared = len({key for _, key in mine} & {key for _, key in theirs})
-    return shared > 0 if 1 in (len(new.names), len(old.names)) else shared > 1
+    theirs = {label for name in old.names for label in labels(name, old.kind)}
+    shared = sum(not labels(name, new.kind).isdisjoint(theirs) for name in new.names)
+    return shared > 0 if 1 in {len(new.names), len(old.names)} else shared > 1

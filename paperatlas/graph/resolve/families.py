@@ -17,7 +17,6 @@ class Family(StrEnum):
     LIVING = "living"
     PLACE = "place"
     ORGANISATION = "organisation"
-    EVENT = "event"
     PERSON = "person"
     WORK = "work"
     OPEN = "open"
@@ -39,11 +38,11 @@ _FAMILIES: Mapping[str, Family] = {
     "disease": Family.LIVING,
     "place": Family.PLACE,
     "organisation": Family.ORGANISATION,
-    "event": Family.EVENT,
+    "event": Family.THING,
     "person": Family.PERSON,
     "work": Family.WORK,
 }
-"""Drug, gene and illness share names (a protein is given as a drug, a virus names what it causes); a language and a snake do not."""
+"""A shared task is an event and its data; drug, gene and illness share names too. A language and a snake do not."""
 
 _INSTITUTIONS = frozenset(
     "university universities université universität universidad università univ institute institut institution college school"

@@ -6,7 +6,7 @@ and "TNF alpha", "Type II" and "type 2". Digits and single letters always stay: 
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ from paperatlas.core.rarity import rarity
 from paperatlas.graph.resolve.families import Family
 from paperatlas.graph.resolve.spelling import common_form
 
-__all__ = ["Shape", "plain", "shape"]
+__all__ = ["Shape", "fullest", "plain", "shape"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,9 @@ _ARTICLE = re.compile(r"^(?:the|a|an|our|their|its|this|these|such)\s+(?=\S{2})"
 _POSSESSIVE = re.compile(r"['’]s?(?!\w)|(?<=\w)['’](?=\w)")
 _BRACKETED = re.compile(r"\s*\(([A-Z][\w&/+-]{0,9})\)\s*$")
 """A short form behind what it stands for."""
-_LETTERS_APART = str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe"})
+_LETTERS_APART = str.maketrans(
+    {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe"}
+)
 """Letters that Unicode does not take apart, and people do."""
 _GREEK = re.compile(r"(?<![\u0370-\u03ff])[Α-Ωα-ω](?![\u0370-\u03ff])")
 """A Greek letter by itself is a symbol; several are Greek."""
@@ -71,6 +73,8 @@ _EXPANDED: Mapping[str, str] = {
     "sci": "science", "technol": "technology", "univ": "university",
 }  # fmt: skip
 _PLACES: Mapping[str, str] = {"st": "saint", "mt": "mount", "ft": "fort"}
+_PLURAL = "s"
+"""Behind a digit: "A100s"."""
 _MOST = 10
 """Letters of a short form."""
 _GENUS_CUT = re.compile(r"[A-Z]\.\s?[a-z]{3,}")
@@ -107,6 +111,19 @@ def shape(name: str, family: Family) -> Shape:
     )
 
 
+def fullest(name: str, forms: Iterable[str], family: Family) -> str:
+    """What to go by: the name, or where that is a short form the longest that it is said to stand for."""
+    if family in {Family.PERSON, Family.WORK} or not shape(name, family).short:
+        return name
+    longer = [form for form in forms if _spells_out(shape(form, family), shape(name, family))]
+    return min(longer, key=lambda form: (-len(form), form), default=name)
+
+
+def _spells_out(long: Shape, short: Shape) -> bool:
+    """BERT-base is no long form of BERT, whose word it has."""
+    return len(long.words) > 1 and not long.short and set(long.words).isdisjoint(short.words)
+
+
 def _without_its_short_form(text: str) -> str:
     found = _BRACKETED.search(text)
     if found is None:
@@ -128,7 +145,7 @@ def _tokens(text: str) -> Iterator[_Token]:
     for found in _TOKEN.finditer(text):
         token = found[0]
         attached = found.start() == end
-        if not (token == "s" and attached and before[-1:].isdigit()):  # "A100s"
+        if not (attached and before[-1:].isdigit() and found.group() == _PLURAL):
             yield _Token(token, _form(token, before), _is_symbolic(token) or (attached and token[0].isdigit()))
         before, end = token, found.end()
 

@@ -50,7 +50,9 @@ _IRREGULAR: Mapping[str, str] = {
     "viscera": "viscus",
     "women": "woman",
 }
-_SINGULAR = frozenset("species series physics mathematics ethics news lens mumps rabies herpes diabetes aries always whereas".split())
+_SINGULAR = frozenset(
+    "species series physics mathematics ethics news lens mumps rabies herpes diabetes aries always whereas".split()
+)
 
 _SPELLINGS = tuple(
     (re.compile(pattern), replacement)
