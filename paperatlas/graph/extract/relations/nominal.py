@@ -7,7 +7,7 @@ from spacy.tokens import Token
 
 from paperatlas.graph.extract.relations.arguments import Argument, Arguments, conjuncts, first_joined
 from paperatlas.graph.extract.relations.clauses import prepositional, subjects
-from paperatlas.graph.extract.relations.frames import NOUNS
+from paperatlas.graph.extract.relations.frames import NOUNS, NounFrame
 from paperatlas.graph.extract.relations.topics import introduced
 
 __all__ = ["Stated", "nominal"]
@@ -105,15 +105,19 @@ _DIRECT = 0.95
 
 def _by_frame(noun: Token, subject: Token, clause: Token, sure: float, arguments: Arguments) -> Iterator[Stated]:
     """X is an extension of Y; X, the founder of Y."""
-    frame = NOUNS.get(noun.lemma_.lower())
-    if frame is None or arguments.name_at(noun) is not None:
+    if arguments.name_at(noun) is not None:
         return
+    frame = NOUNS.get(noun.lemma_.lower(), _PLACED)
     for preposition in frame.prepositions:
         for part, near in prepositional(noun, preposition):
             for tail in arguments.of(part):
                 for head in _direct(subject, arguments):
                     ends = (tail.name, head.name) if frame.reverse else (head.name, tail.name)
                     yield Stated(clause, ends[0], frame.predicate, ends[1], frame.confidence * sure * near * tail.sure)
+
+
+_PLACED = NounFrame("located_in", ("in",), 0.8, reverse=False)
+"""X is an island in Y: whatever noun it is, when both are places."""
 
 
 def _possessed(noun: Token, arguments: Arguments) -> Iterator[Stated]:
