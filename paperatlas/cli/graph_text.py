@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-from paperatlas.core.graph_answers import EdgeEvidence, EntityCard, GraphAnswer, GraphStats
+from paperatlas.core.graph_answers import EdgeEvidence, EntityCard, GraphAnswer, GraphPath, GraphStats
 from paperatlas.core.graph_ports import Stated
 from paperatlas.core.ids import DocumentId
+from paperatlas.core.knowledge import EntityId
 
-__all__ = ["card_text", "graph_answer_text", "stats_text"]
+__all__ = ["card_text", "graph_answer_text", "paths_text", "stats_text"]
 
 _SHOWN = 20
 """Rows, or pieces of evidence, shown before the rest is counted."""
+_SAID = 2
+"""Pieces of evidence for one step of a path."""
 _WIDE = 40
 """Characters of a cell."""
 
@@ -85,15 +88,31 @@ def card_text(card: EntityCard, names: Names) -> str:
     if entity.aliases:
         lines.append(f"also: {', '.join(entity.aliases)}")
     lines += [f"one because {reason}" for reason in card.merges]
-    lines += ["", *(_stated_text(stated, card, names) for stated in card.relations[:_SHOWN])] if card.relations else []
+    lines += ["", *(_stated_text(stated, card.names, names) for stated in card.relations[:_SHOWN])] if card.relations else []
     if len(card.relations) > _SHOWN:
         lines.append(f"… and {len(card.relations) - _SHOWN} more relations (--json has all)")
     lines += [f"Another of that name: {other.name} ({other.kind}), id {other.id}" for other in card.others]
     return "\n".join(lines)
 
 
-def _stated_text(stated: Stated, card: EntityCard, names: Names) -> str:
-    head, tail = (card.names.get(end, end) for end in (stated.head, stated.tail))
+def paths_text(found: Sequence[GraphPath], names: Names) -> str:
+    """Each way, and under it what shows each of its steps."""
+    lines: list[str] = []
+    for path in found:
+        lines += ["", " – ".join(entity.name for entity in path.entities)]
+        for step in path.steps:
+            called = {step.source.id: step.source.name, step.target.id: step.target.name}
+            lines += [_stated_text(stated, called, names) for stated in step.relations[:_SAID]]
+            lines += [
+                f"{step.source.name} and {step.target.name} are both named in {names.get(chunk.document, chunk.document)},"
+                f" p. {chunk.page}"
+                for chunk in step.passages[:_SAID]
+            ]
+    return "\n".join(lines[1:]) or "There is no way so short."
+
+
+def _stated_text(stated: Stated, called: Mapping[EntityId, str], names: Names) -> str:
+    head, tail = (called.get(end, end) for end in (stated.head, stated.tail))
     said = "" if stated.standing == "asserted" else f" ({stated.standing.value})"
     result = f" [{stated.metric} {stated.value}]" if stated.value else ""
     place = f"{names.get(stated.document, stated.document)}, p. {stated.evidence.page}"

@@ -105,6 +105,27 @@ def entity(context: typer.Context, name: Name, *, as_json: AsJson = False) -> No
 
 
 @app.command()
+def path(
+    context: typer.Context,
+    source: Name,
+    target: Annotated[str, typer.Argument(help="Another entity.")],
+    *,
+    max_hops: Annotated[int, typer.Option(min=1, max=6, help="Longest way.")] = 3,
+    as_json: AsJson = False,
+) -> None:
+    """How two entities hang together, each step with what shows it."""
+    from paperatlas.cli.graph_text import paths_text
+    from paperatlas.core.wire_graph import path_json
+
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        found, names = library.graph.paths(source, target, max_hops=max_hops), library.names()
+    ctx.output.result(
+        {"paths": [path_json(each, names) for each in found]}, as_json=as_json, text=lambda: paths_text(found, names)
+    )
+
+
+@app.command()
 def merge(
     context: typer.Context,
     names: Annotated[list[str], typer.Argument(help="Names that are one entity.")],

@@ -8,8 +8,9 @@ from paperatlas.core.answers import Usage
 from paperatlas.core.graph_ports import Backend, Stated
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.knowledge import Entity, EntityId, LocalEntity, Member, Standing
+from paperatlas.core.types import Chunk
 
-__all__ = ["EdgeEvidence", "EntityCard", "GraphAnswer", "GraphStats", "Tried"]
+__all__ = ["EdgeEvidence", "EntityCard", "GraphAnswer", "GraphPath", "GraphStats", "PathStep", "Tried"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,3 +95,23 @@ class EntityCard:
     """Of the entities at the other ends."""
     others: tuple[Entity, ...]
     """Further entities that bear the name asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathStep:
+    """Two entities side by side on a path, and what shows that they hang together."""
+
+    source: Entity
+    target: Entity
+    relations: tuple[Stated, ...]
+    """Between them, in either direction, the surest first."""
+    passages: tuple[Chunk, ...]
+    """Where no relation is stated: those that name both."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphPath:
+    """A way from one entity to another."""
+
+    entities: tuple[Entity, ...]
+    steps: tuple[PathStep, ...]

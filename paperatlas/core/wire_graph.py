@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from paperatlas.core.graph_answers import EdgeEvidence, EntityCard, GraphAnswer, GraphStats
+from paperatlas.core.graph_answers import EdgeEvidence, EntityCard, GraphAnswer, GraphPath, GraphStats, PathStep
 from paperatlas.core.graph_ports import Backend, Stated
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import Entity, EntityId
 
-__all__ = ["card_json", "entity_json", "graph_answer_json", "stats_json"]
+__all__ = ["card_json", "entity_json", "graph_answer_json", "path_json", "stats_json"]
 
 Names = Mapping[DocumentId, str]
 
@@ -90,6 +90,32 @@ def card_json(card: EntityCard, names: Names) -> dict[str, Any]:
         "merged_because": list(card.merges),
         "relations": [_stated_json(stated, card.names, names) for stated in card.relations],
         "others": [entity_json(other) for other in card.others],
+    }
+
+
+def path_json(path: GraphPath, names: Names) -> dict[str, Any]:
+    return {
+        "entities": [entity_json(entity) for entity in path.entities],
+        "steps": [_step_json(step, names) for step in path.steps],
+    }
+
+
+def _step_json(step: PathStep, names: Names) -> dict[str, Any]:
+    called = {step.source.id: step.source.name, step.target.id: step.target.name}
+    return {
+        "source": step.source.name,
+        "target": step.target.name,
+        "relations": [_stated_json(stated, called, names) for stated in step.relations],
+        "passages": [
+            {
+                "doc": names.get(chunk.document, chunk.document),
+                "doc_id": chunk.document,
+                "page": chunk.page,
+                "chunk_id": chunk.id,
+                "text": chunk.text,
+            }
+            for chunk in step.passages
+        ],
     }
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from paperatlas.catalog import SqliteWriter
 from paperatlas.core.reports import DoctorReport, Fault, OnProgress
 from paperatlas.library.check_catalog import CatalogChecks
+from paperatlas.library.check_graph import GraphChecks
 from paperatlas.library.check_indexes import IndexChecks
 from paperatlas.library.finding import Finding
 from paperatlas.library.opened import Opened
@@ -20,6 +21,7 @@ def examine(opened: Opened, writer: SqliteWriter, *, fix: bool, on_progress: OnP
     The caller holds the library's lock, so that nothing changes meanwhile.
     """
     catalog, indexes = CatalogChecks(opened, writer), IndexChecks(opened, writer, on_progress=on_progress)
+    graph = GraphChecks(opened, writer, on_progress=on_progress)
     stages: tuple[_Checks, ...] = (
         {"the catalog's file is sound": catalog.file},
         {
@@ -34,6 +36,12 @@ def examine(opened: Opened, writer: SqliteWriter, *, fix: bool, on_progress: OnP
             "every chunk has a vector, and every vector a chunk": indexes.vectors,
             "the indexes have taken every change": indexes.pending,
             "each index holds the catalog's chunks and no other": indexes.indexes,
+        },
+        {
+            "every document was read for the graph": graph.read,
+            "everything that the graph quotes is on its page": graph.quotes,
+            "entities follow from what documents name": graph.resolved,
+            "the graph's store holds what the catalog says and nothing else": graph.store,
         },
     )
     checked: list[str] = []

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from anyio.from_thread import start_blocking_portal
 
 from paperatlas.core.deciding import Decision
 from paperatlas.core.errors import UnknownEntity
-from paperatlas.core.graph_answers import EntityCard, GraphAnswer, GraphStats
+from paperatlas.core.graph_answers import EntityCard, GraphAnswer, GraphPath, GraphStats, PathStep
 from paperatlas.core.graph_ports import Backend
 from paperatlas.core.knowledge import Entity, EntityId, LocalEntity
 from paperatlas.core.naming import name_key
@@ -20,6 +21,9 @@ from paperatlas.graph.resolve.decided import decide
 from paperatlas.graph.resolve.resolve import resolve
 from paperatlas.library.knowing import follow_changes, know
 from paperatlas.library.opened import Opened
+
+if TYPE_CHECKING:
+    from paperatlas.graph.walk.paths import Path
 
 __all__ = ["LibraryGraph"]
 
@@ -142,6 +146,38 @@ class LibraryGraph:
         raise UnknownEntity(
             f"The graph has no entity called {name!r}.",
             hint=f"Nearest: {', '.join(near[:3])}." if near else "`paperatlas graph stats` says what it holds.",
+        )
+
+    def paths(self, source: str, target: str, *, max_hops: int = 3, most: int = 5) -> tuple[GraphPath, ...]:
+        """The shortest ways from one entity to another, each step with what shows it; none where there is none so short.
+
+        Raises:
+            UnknownEntity: one of them is none.
+        """
+        from paperatlas.graph.walk.passages import PassageGraph  # noqa: PLC0415 - scipy
+        from paperatlas.graph.walk.paths import paths  # noqa: PLC0415
+
+        with self._opened.catalog.snapshot():
+            one, other = self._named(source)[0], self._named(target)[0]
+            graph = PassageGraph.of(self._knowledge.incidence())
+            return tuple(
+                self._path(found) for found in paths(one.id, other.id, self._knowledge, graph, max_hops=max_hops, most=most)
+            )
+
+    def _path(self, found: "Path") -> GraphPath:
+        entities = self._knowledge.entities(found.entities)
+        chunks = self._opened.catalog.chunks([chunk for step in found.steps for chunk in step.passages])
+        return GraphPath(
+            entities=tuple(entities[each] for each in found.entities),
+            steps=tuple(
+                PathStep(
+                    source=entities[step.source],
+                    target=entities[step.target],
+                    relations=step.relations,
+                    passages=tuple(chunks[chunk] for chunk in step.passages),
+                )
+                for step in found.steps
+            ),
         )
 
     def merge(self, *names: str, kind: str = "") -> Entity:

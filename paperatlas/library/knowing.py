@@ -21,7 +21,7 @@ from paperatlas.library.parts import GraphParts
 from paperatlas.pipeline.extracting.extractors import Extractors
 from paperatlas.pipeline.extracting.worker import Failed
 
-__all__ = ["follow_changes", "know", "know_ingested"]
+__all__ = ["change_of", "follow_changes", "know", "know_ingested"]
 
 COMMIT_SECONDS = 10.0
 """Extraction is committed this often, which is what an interruption can cost."""
@@ -139,7 +139,7 @@ def catch_up_graph(opened: Opened, writer: SqliteWriter) -> None:
         return
     store, after = opened.graph(), ""
     while documents := writer.knowledge.pending_documents(STORE_BATCH, after=after):
-        store.apply(_change(opened, documents))
+        store.apply(change_of(opened, documents))
         after = documents[-1]
     there = opened.knowledge.entities(entities)
     store.apply(
@@ -154,7 +154,8 @@ def catch_up_graph(opened: Opened, writer: SqliteWriter) -> None:
         writer.knowledge.settle()
 
 
-def _change(opened: Opened, documents: Sequence[DocumentId]) -> GraphChange:
+def change_of(opened: Opened, documents: Sequence[DocumentId]) -> GraphChange:
+    """These documents as the graph holds them; those that are gone are only named."""
     catalog, knowledge = opened.catalog, opened.knowledge
     there = {document.id: document for document in catalog.documents()}
     nodes: dict[str, GraphNode] = {}

@@ -150,13 +150,18 @@ class Opened:
         """Let go of the indexes; they are opened again when they are next needed."""
         with self._opening:
             searcher, self._searcher = self._searcher, None
-            graph, self._graph = self._graph, None
         if searcher is not None:
             searcher.engines.lexical.close()
             searcher.engines.vector.close()
+
+    def close_graph(self) -> None:
+        """Let go of the graph's store."""
+        with self._opening:
+            graph, self._graph = self._graph, None
         if graph is not None:
             graph.store.close()
 
     def close(self) -> None:
         self.close_engines()
+        self.close_graph()
         self.catalog.close()
