@@ -28,8 +28,18 @@ PATIENCE = 5
 """Moves in a row that made it better, after which the step grows again."""
 STILL = 0.01
 """Of a unit: a smaller step is not seen."""
-MARGIN = 1.15
-"""Room that a node keeps free around itself, of its radius."""
+MARGIN = 2.2
+"""Room that a node keeps around itself, of its radius: as much again for its name and the lines that pass."""
+
+
+MOST_DRAWN_OUT = 8.0
+"""Beyond it nodes are too small to see beside the gaps."""
+SEEN = 0.02
+"""Of a unit: an overlap that is not seen."""
+SAME = 1e-9
+"""Of a unit: two so near are at one place."""
+GOLDEN = 2.399963
+"""The golden angle: multiples of it point in evenly different directions."""
 
 
 def relax(places: Places, pull: csr_array, masses: Places, *, rounds: int, fixed: NDArray[np.bool_] | None = None) -> Places:
@@ -108,8 +118,8 @@ _KERNELS = _kernels()
 
 
 def spread(places: Places, radii: Places, *, fixed: NDArray[np.bool_] | None = None, rounds: int = 60) -> Places:
-    """Pushed apart until hardly any two overlap, a pair by as much as it does and each of it by half."""
-    places = places.copy()
+    """Places with room for each node: all drawn out until most have it, and then pushed apart, each pair by its overlap."""
+    places = places.copy() if fixed is not None else places * _draw_out(places, radii)
     movable = np.ones(len(places)) if fixed is None else (~fixed).astype(np.float64)
     reach = 2 * MARGIN * float(radii.max(initial=0.0))
     for _ in range(rounds):
@@ -118,19 +128,26 @@ def spread(places: Places, radii: Places, *, fixed: NDArray[np.bool_] | None = N
         apart = places[second] - places[first]
         distance = np.hypot(apart[:, 0], apart[:, 1])
         overlap = MARGIN * (radii[first] + radii[second]) - distance
-        close = overlap > 0.02
+        close = overlap > SEEN
         if not close.any():
             break
         first, second, apart, distance, overlap = (part[close] for part in (first, second, apart, distance, overlap))
         # Two at one place part along a direction that depends on which they are.
-        turn = (first * 2.399963 + second) % (2 * np.pi)
-        way = np.where(
-            distance[:, None] > 1e-9, apart / np.maximum(distance, 1e-9)[:, None], np.stack([np.cos(turn), np.sin(turn)], 1)
-        )
+        turn = (first * GOLDEN + second) % (2 * np.pi)
+        aside = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+        way = np.where(distance[:, None] > SAME, apart / np.maximum(distance, SAME)[:, None], aside)
         push = way * (overlap / 2)[:, None]
         for axis in (0, 1):
-            moved = np.bincount(second, push[:, axis], minlength=len(places)) - np.bincount(
-                first, push[:, axis], minlength=len(places)
-            )
-            places[:, axis] += moved * movable
+            onwards = np.bincount(second, push[:, axis], minlength=len(places))
+            back = np.bincount(first, push[:, axis], minlength=len(places))
+            places[:, axis] += (onwards - back) * movable
     return places
+
+
+def _draw_out(places: Places, radii: Places) -> float:
+    """The factor at which half of the nodes have room. Pushing alone would fill the gaps between groups, which tell most."""
+    if len(places) < 3:
+        return 1.0
+    nearest = cKDTree(places).query(places, k=2)[0][:, 1]
+    wanted = 2 * MARGIN * radii
+    return float(np.clip(np.median(wanted / np.maximum(nearest, SAME)), 1.0, MOST_DRAWN_OUT))

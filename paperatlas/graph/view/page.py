@@ -86,7 +86,7 @@ def graph_data(
 
 def radius(degree: int) -> float:
     """Of a node, in units of the layout: its area grows with its degree. The script draws by the same rule."""
-    return 0.7 + 0.35 * math.sqrt(degree)
+    return 0.4 + 0.28 * math.sqrt(degree)
 
 
 def script() -> str:

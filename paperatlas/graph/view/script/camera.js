@@ -1,14 +1,21 @@
 // What part of the map is seen: the place in the middle and how many pixels a unit takes.
 
-const NEAREST = 60;
+const NEAREST = 60; // pixels a unit
+const EDGE = 30; // pixels beyond the frame, from which a large node still reaches in
 
 class Camera {
   constructor(moved) {
     Object.assign(this, { x: 0, y: 0, scale: 1, width: 1, height: 1, farthest: 0.01, moved });
   }
 
-  toScreen({ x, y }) {
-    return [(x - this.x) * this.scale + this.width / 2, (y - this.y) * this.scale + this.height / 2];
+  /** Where each shown entity is on the screen and how large; asked for once a frame, used many times. */
+  project(entities) {
+    const [left, top] = [this.width / 2 - this.x * this.scale, this.height / 2 - this.y * this.scale];
+    for (const entity of entities) {
+      entity.left = entity.x * this.scale + left;
+      entity.top = entity.y * this.scale + top;
+      entity.size = Math.min(26, Math.max(2.4, entity.radius * this.scale));
+    }
   }
 
   toMap(left, top) {
@@ -46,7 +53,7 @@ class Camera {
       bottom = Math.max(bottom, y);
     }
     if (left > right) return { x: 0, y: 0, scale: nearest };
-    const room = Math.min((this.width - 96) / (right - left || 1), (this.height - 96) / (bottom - top || 1));
+    const room = Math.min((this.width - Math.min(220, this.width * 0.2)) / (right - left || 1), (this.height - 100) / (bottom - top || 1));
     return { x: (left + right) / 2, y: (top + bottom) / 2, scale: Math.min(nearest, Math.max(room, 0.02)) };
   }
 
@@ -60,16 +67,11 @@ class Camera {
     });
   }
 
-  /** Whether the segment between two places may be seen. */
+  /** Whether the segment between two projected entities may be seen. */
   sees(a, b) {
-    const [x, y] = [this.width / 2 / this.scale, this.height / 2 / this.scale];
     return (
-      Math.max(a.x, b.x) > this.x - x && Math.min(a.x, b.x) < this.x + x &&
-      Math.max(a.y, b.y) > this.y - y && Math.min(a.y, b.y) < this.y + y
+      Math.max(a.left, b.left) > -EDGE && Math.min(a.left, b.left) < this.width + EDGE &&
+      Math.max(a.top, b.top) > -EDGE && Math.min(a.top, b.top) < this.height + EDGE
     );
-  }
-
-  radius(entity) {
-    return Math.min(26, Math.max(2.4, entity.radius * this.scale));
   }
 }

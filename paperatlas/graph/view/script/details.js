@@ -145,7 +145,7 @@ class Details {
     let at = from;
     for (const line of lines ?? []) {
       const next = Model.other(line, at);
-      steps.push(element("li.step", {}, element("span.way", {}, lineLabel(line)), this.#reads(line, line.passing)), this.#neighbour(next, next.kind));
+      steps.push(element("li.step", {}, element("span.way", {}, this.#way(line, at)), this.#reads(line, line.passing)), this.#neighbour(next, next.kind));
       at = next;
     }
     this.#show(
@@ -153,6 +153,13 @@ class Details {
       element("p.lead", {}, lines ? `A shortest way, ${count(lines.length, "step")}.` : "Nothing that is shown connects the two. Fewer filters may."),
       lines && element("ul.rows.way", {}, this.#neighbour(from, from.kind), steps),
     );
+  }
+
+  /** What relates an entity to the next one, with an arrow if it is said in one direction only. */
+  #way(line, from) {
+    const onwards = line.passing.some((each) => each.head === from);
+    const backwards = line.passing.some((each) => each.head !== from);
+    return `${backwards ? "← " : ""}${lineLabel(line)}${onwards ? " →" : ""}`;
   }
 
   #back() {

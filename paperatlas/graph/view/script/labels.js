@@ -1,6 +1,6 @@
 // Names beside nodes, as many as have room: the most related first, and none over another.
 
-const LETTERS = 34; // of a name on the map; the whole name stands beside it
+const LETTERS = 28; // of a name on the map; the whole name stands beside it
 
 const short = (name) => (name.length > LETTERS ? `${name.slice(0, LETTERS - 1).trimEnd()}…` : name);
 
@@ -57,33 +57,37 @@ class Labels {
     pen.fillText(text, x, y);
   }
 
-  /** Names below their nodes. `force`: also over others, for what is selected. */
-  names(entities, camera, room, { most, size = 11.5, force = () => false }) {
+  /** Names beside their nodes, below if there is room. `force`: also over others, for what is selected. */
+  names(entities, room, { most, force = () => false }) {
     let written = 0;
     for (const entity of entities) {
       if (written >= most) break;
       const text = short(entity.name);
-      const [x, y] = camera.toScreen(entity);
-      const radius = camera.radius(entity);
-      const own = Math.min(size + 3, size + Math.sqrt(entity.degree) * 0.25);
-      const half = this.width(text, own) / 2 + 3;
-      const top = y + radius + 2;
-      if (!room.take(x - half, top, x + half, top + own + 3, force(entity))) continue;
-      this.write(text, x, top + own / 2 + 1, own, this.palette.ink, force(entity) ? "600" : "");
+      const size = Math.min(14.5, 11.5 + Math.sqrt(entity.degree) * 0.25);
+      const place = this.#place(entity, this.width(text, size) / 2 + 3, size, room, force(entity));
+      if (!place) continue;
+      this.write(text, ...place, size, this.palette.ink, force(entity) ? "600" : "");
       written++;
     }
   }
 
+  /** The middle of a name, below, above, or to a side of its node: the first that is free. */
+  #place({ left: x, top: y, size: radius }, half, size, room, force) {
+    const [tall, wide] = [radius + size / 2 + 4, radius + half + 3];
+    const places = [[x, y + tall], [x, y - tall], [x + wide, y], [x - wide, y]];
+    const free = places.find(([left, top]) => room.take(left - half, top - size / 2 - 1, left + half, top + size / 2 + 1));
+    return free ?? (force ? places[0] : null);
+  }
+
   /** What relates two ends, in the middle of their line where that is long enough. */
-  lines(lines, camera, room, { force = () => false } = {}) {
+  lines(lines, room, { force = () => false } = {}) {
     for (const line of lines) {
-      const [ax, ay] = camera.toScreen(line.a);
-      const [bx, by] = camera.toScreen(line.b);
+      const { a, b } = line;
       const text = lineLabel(line);
       const half = this.width(text, 10.5) / 2 + 2;
-      const bare = Math.hypot(bx - ax, by - ay) - camera.radius(line.a) - camera.radius(line.b);
+      const bare = Math.hypot(b.left - a.left, b.top - a.top) - a.size - b.size;
       if (!force(line) && bare < half * 2 * 0.9) continue;
-      const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
+      const [x, y] = [(a.left + b.left) / 2, (a.top + b.top) / 2];
       if (!room.take(x - half, y - 8, x + half, y + 8, force(line))) continue;
       this.write(text, x, y, 10.5, line.doubtful ? this.palette.doubt : this.palette.soft);
     }

@@ -22,7 +22,7 @@ class Model {
       at,
       aliases: entity.aliases ?? [],
       keys: [entity.name, ...(entity.aliases ?? [])].map(fold),
-      radius: 0.7 + 0.35 * Math.sqrt(entity.degree),
+      radius: 0.4 + 0.28 * Math.sqrt(entity.degree),
       home: { x: entity.x, y: entity.y },
       lines: [],
       shown: true,

@@ -48,7 +48,7 @@ const rings = (centre, distance) => {
 };
 
 /** A path from left to right. */
-const row = (entities) => new Map(entities.map((entity, at) => [entity, { x: at * RING * 1.6, y: at % 2 ? 2.5 : -2.5 }]));
+const row = (entities) => new Map(entities.map((entity, at) => [entity, { x: at * RING * 1.3, y: at % 2 ? 5 : -5 }]));
 
 /** Bring entities to their places; all others home. */
 const move = (entities, places, redraw) => {

@@ -20,7 +20,7 @@ class View {
     this.root = element("div.paperatlas-graph");
     this.host.replaceChildren(this.root);
     this.palette = new Palette(this.root, [...new Set(this.model.entities.map((entity) => entity.kind))]);
-    this.camera = new Camera(() => this.painter?.redraw());
+    this.camera = new Camera(() => this.painter?.follow());
     this.details = new Details(this.model, this.palette, this.#acts(), pages);
     this.legend = new Legend(this.filters, this.palette, () => this.#refresh());
     this.search = new Search(this.model, this.palette, { label: "Find an entity", placeholder: "Find a method, dataset, person…", chosen: (entity) => this.select(entity, true) });
@@ -120,11 +120,12 @@ class View {
   /** Move the map only if what is selected lies outside of what is seen, or is too small to see. */
   #bringIn(entities) {
     if (!entities.length) return;
+    this.camera.project(entities);
     const inside = entities.every((entity) => {
-      const [x, y] = this.camera.toScreen(entity);
-      return x > 40 && y > 40 && x < this.camera.width - 40 && y < this.camera.height - 40;
+      return entity.left > 40 && entity.top > 40 && entity.left < this.camera.width - 40 && entity.top < this.camera.height - 40;
     });
-    if (inside && this.camera.scale > 3) return;
+    const apart = entities.length < 2 || Math.hypot(entities[0].x - entities[1].x, entities[0].y - entities[1].y) * this.camera.scale > 110;
+    if (inside && apart && this.camera.scale > 3) return;
     this.camera.fly(this.camera.around([...entities, ...entities.flatMap((each) => (entities.length === 1 ? each.lines.filter((line) => line.passes).slice(0, 12).map((line) => Model.other(line, each)) : []))], 12));
   }
 
@@ -178,7 +179,7 @@ class View {
       entities.add(hovered);
       if (!entity) for (const each of hovered.lines) if (each.shown) lines.add(each);
     }
-    return { lines: [...lines], entities: [...entities], chosen: this.#kept(), dim, hover: hovered };
+    return { lines: [...lines], entities: [...entities], chosen: this.#kept(), dim, hover: hovered, along: what === "line" || what === "path" };
   }
 
   #hover(thing) {
