@@ -10,8 +10,8 @@ from paperatlas.graph.extract.tables import TableFact, table_facts
 from paperatlas.pipeline.chunk import chunk
 
 
-def table(rows: Sequence[str], caption: str = "", *, header_rows: int = 1) -> Table:
-    """A grid of cells written "a | b | c", each with a box of its own."""
+def table(rows: Sequence[str], caption: str = "", *, header_rows: int = 1, placed: bool = True) -> Table:
+    """A grid of cells written "a | b | c", each with a box of its own if `placed`."""
     grid = [[text.strip() for text in row.split("|")] for row in rows]
     cells = tuple(
         tuple(
@@ -79,6 +79,21 @@ def test_a_variant_named_in_every_group_is_one_of_the_method_that_heads_the_grou
     told = facts(table(rows, "Ablation on the MIRACL dev set (nDCG@10)."))
     assert "M3-w.skd on MIRACL: nDCG@10 (Dense) 69.2" in told
     assert "M3-w.o.skd on MIRACL: nDCG@10 (Sparse) 36.7" in told
+
+
+def test_a_header_repeated_under_several_data_sets_is_a_case_of_each() -> None:
+    rows = ["Model | QNLI | | CoLA |", "| Clean | Attack | Clean | Attack", "Northwind | 90.7 | 63.4 | 60.0 | 40.0"]
+    assert facts(table(rows, "Accuracy under attack.", header_rows=2, placed=False)) == [
+        "Northwind on QNLI: Accuracy (Clean) 90.7",
+        "Northwind on QNLI: Accuracy (Attack) 63.4",
+        "Northwind on CoLA: Accuracy (Clean) 60.0",
+        "Northwind on CoLA: Accuracy (Attack) 40.0",
+    ]
+
+
+def test_what_is_left_out_of_a_method_is_no_method() -> None:
+    results = table(["Model | SQuAD (F1)", "Northwind | 78.6", "w/o GRU | 77.7", "+ ELMo | 79.0"])
+    assert facts(results) == ["Northwind on SQuAD: F1 78.6"]
 
 
 def test_ours_is_what_the_document_proposes_and_left_out_when_that_is_not_known() -> None:

@@ -147,8 +147,15 @@ class _Reading:
     def _data_of(self, column: int) -> _Named | None:
         """The data that a column's headers name, the innermost first."""
         subjects = [bare_name(part.subject) for part in self.axes.headers[column] if part.subject]
+        if len(subjects) > 1 and self._is_variant(subjects[-1]):
+            subjects = subjects[:-1]
         named = [data for subject in reversed(subjects) if is_name(subject) and (data := self._as_data(subject))]
         return next((data for data in named if data.sure), named[0] if named else None)
+
+    def _is_variant(self, inner: str) -> bool:
+        """The same header under several others is a case of what they name: "clean" and "attacked" under each data set."""
+        paths = ([bare_name(part.subject) for part in path if part.subject] for path in self.axes.headers.values())
+        return len({path[0] for path in paths if len(path) > 1 and path[-1] == inner}) > 1
 
     def _as_data(self, name: str) -> _Named | None:
         kind = self.known.get(name_key(name), "")

@@ -54,7 +54,7 @@ def is_code(name: str) -> bool:
 
 
 _NO_NAME = re.compile(
-    r"[^\w]"  # an increment, a range
+    r"[^\w]|w/|(?:no|without|with)\b"  # an increment, a range, what is left out
     r"|[\d.,%\s]+(?:[a-z]+|[-–]\d+)?$"  # a number and its unit
     r"|[a-zϵ]\w* [\d.,]+[kKM]?$"  # a setting and its value
     r"|.*\b(?:vs|versus)\b"
