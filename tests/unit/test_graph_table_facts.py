@@ -15,7 +15,8 @@ def table(rows: Sequence[str], caption: str = "", *, header_rows: int = 1, place
     grid = [[text.strip() for text in row.split("|")] for row in rows]
     cells = tuple(
         tuple(
-            Cell(text, Box(3, 50.0 * column, 10.0 * row, 50.0 * column + 40, 10.0 * row + 8)) for column, text in enumerate(line)
+            Cell(text, Box(3, 50.0 * column, 10.0 * row, 50.0 * column + 40, 10.0 * row + 8) if placed else None)
+            for column, text in enumerate(line)
         )
         for row, line in enumerate(grid)
     )
