@@ -27,11 +27,25 @@ from paperatlas.core.knowledge import (
 )
 from paperatlas.core.types import Chunk, Document
 
-__all__ = ["HAS_CHUNK", "IS", "MENTIONS", "STRUCTURE", "document_graph", "edge_id", "entity_node", "predicate_type"]
+__all__ = [
+    "HAS_CHUNK",
+    "IS",
+    "MENTIONS",
+    "STRUCTURE",
+    "document_graph",
+    "edge_ends",
+    "edge_id",
+    "entity_node",
+    "predicate_type",
+]
 
 HAS_CHUNK, MENTIONS, IS = "HAS_CHUNK", "MENTIONS", "IS"
-STRUCTURE = frozenset({HAS_CHUNK, MENTIONS, IS})
-"""The types of edges that are no relation between two entities."""
+STRUCTURE: Mapping[str, tuple[str, str]] = {
+    HAS_CHUNK: ("Document", "Chunk"),
+    MENTIONS: ("Chunk", "Entity"),
+    IS: ("Document", "Entity"),
+}
+"""The types of edges that are no relation between two entities, with the labels of their ends."""
 ID_DIGITS = 24
 """Hex digits of an edge's id: 96 bits, so that among a thousand million edges two of one id are not to be expected."""
 _NO_LETTER = re.compile(r"[^0-9A-Za-z]+")
@@ -81,6 +95,11 @@ def predicate_type(predicate: str) -> str:
     """A predicate as the type of an edge: "evaluated on" is EVALUATED_ON. Only ASCII, so that it needs no quoting anywhere."""
     name = _NO_LETTER.sub("_", predicate).strip("_").upper()
     return name if name[:1].isalpha() else f"R_{name}"
+
+
+def edge_ends(kind: str) -> tuple[str, str]:
+    """The labels of the nodes that an edge of a type goes from and to."""
+    return STRUCTURE.get(kind, ("Entity", "Entity"))
 
 
 def entity_node(entity: Entity) -> GraphNode:
