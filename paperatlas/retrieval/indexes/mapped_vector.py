@@ -26,8 +26,10 @@ __all__ = ["MappedVectorIndex"]
 
 SPARE_ROWS = 1000
 """A matrix is written anew when it has more dead rows than live ones and these on top: rarely, and never for a few."""
-GATHERED = 30
-"""One row in so many: reading a vector out of order costs about as much as looking at so many codes in theirs."""
+GATHERED = 8
+"""One row in so many: reading codes out of order costs about as much as reading so many in theirs."""
+WORTH_SIFTING = 2
+"""Times the rows asked for: of fewer, the vectors are read at once."""
 LARGE = 1000
 """Chunks from which a selection is worth remembering."""
 ATTEMPTS = 5
@@ -58,7 +60,7 @@ class _Generation:
 
     def search(self, vector: Float32, limit: int, among: frozenset[ChunkId] | None) -> list[tuple[ChunkId, float]]:
         rows = self.rows if among is None else self._rows_of(among)
-        if len(rows) > limit and len(rows) * GATHERED > self.size:
+        if len(rows) > WORTH_SIFTING * limit:
             rows = rows[self._contenders(vector, limit, rows)]
         return nearest(self.named[rows], cosines(self.matrix.vectors[rows], vector), limit)
 
@@ -75,9 +77,11 @@ class _Generation:
 
     def _contenders(self, vector: Float32, limit: int, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Which of `rows` may be among the nearest `limit`, or as near as the last of them."""
-        estimates, margin = self.matrix.codes.cosines(vector)
-        if len(rows) < self.size:
-            estimates = estimates[rows]
+        if len(rows) * GATHERED < self.size:
+            estimates, margin = self.matrix.codes.at(rows).cosines(vector)
+        else:
+            estimates, margin = self.matrix.codes.cosines(vector)
+            estimates = estimates if len(rows) == self.size else estimates[rows]
         likely = rows[estimates >= largest(estimates, limit)]
         # At least `limit` rows are as near as the worst of these.
         worst = largest(cosines(self.matrix.vectors[likely], vector), limit)

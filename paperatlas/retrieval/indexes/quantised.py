@@ -29,7 +29,11 @@ class Codes:
     error: float
     """How long the difference of a vector and its codes is at most."""
 
-    def cosines(self, vector: Float32) -> tuple[NDArray[np.float64], float]:
+    def at(self, rows: NDArray[np.int64]) -> "Codes":
+        """Those of some rows."""
+        return Codes(values=self.values[rows], steps=self.steps[rows], error=self.error)
+
+    def cosines(self, vector: Float32) -> tuple[Float32, float]:
         """Estimates of the cosine of each row with a vector of length 1, and how far they can be off.
 
         With v = v' + f the vector and m = m' + e a row, each the sum of what its codes say and of the rest,
@@ -37,8 +41,10 @@ class Codes:
         that a search that keeps to it finds what an exact one finds.
         """
         (values,), (step,), rest = encoded(vector[np.newaxis])
-        products = np.asarray(numkong.cdist(values[np.newaxis], self.values, "dot"))[0]
-        return products * (self.steps * step), (1 + rest) * self.error + rest + _SLACK
+        products = np.asarray(numkong.cdist(values[np.newaxis], self.values, "dot"))[0].astype(np.float32)
+        products *= self.steps
+        products *= step
+        return products, (1 + rest) * self.error + rest + _SLACK
 
 
 def encoded(vectors: Float32) -> tuple[Int8, Float32, float]:

@@ -65,6 +65,10 @@ class TantivyLexicalIndex:
         self._index = self._open()
         self._index.config_reader("manual")  # readers move at `refresh`, not by a watching thread
         self._writer: tantivy.IndexWriter | None = None
+        self._before: tantivy.Searcher
+        """What there was when the writer began."""
+        self._added: set[ChunkId]
+        """What it has written since."""
         self._selected: tuple[frozenset[ChunkId], Selection] | None = None
         self.refresh()
 
@@ -85,7 +89,10 @@ class TantivyLexicalIndex:
     def upsert(self, chunks: Sequence[Chunk], titles: Mapping[DocumentId, str]) -> None:
         writer = self._writing()
         for chunk in chunks:
-            writer.delete_documents_by_term("id", chunk.id)
+            # A deletion that meets nothing takes the writer's memory all the same, and makes for more and smaller segments.
+            if chunk.id in self._added or self._before.doc_freq("id", chunk.id):
+                writer.delete_documents_by_term("id", chunk.id)
+            self._added.add(chunk.id)
             document = self._tantivy.Document()
             document.add_text("id", chunk.id)
             document.add_text("group", group_of(chunk.id))
@@ -182,6 +189,8 @@ class TantivyLexicalIndex:
     def _writing(self) -> "tantivy.IndexWriter":
         if self._writer is None:
             self._writer = self._index.writer(heap_size=WRITER_BYTES, num_threads=1)
+            self._index.reload()
+            self._before, self._added = self._index.searcher(), set[ChunkId]()
         return self._writer
 
 
