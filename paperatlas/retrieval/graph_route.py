@@ -5,6 +5,7 @@ comes there and how like the question it is. Beside other routes it is silent wh
 """
 
 import math
+import re
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,6 +31,11 @@ _SAMPLE = 500
 """Passages, evenly taken, whose cosines with a question say what is usual."""
 _NOTHING = 1e-6
 """Added to a share of the walk before its logarithm: what is reached with less is as good as not reached."""
+_QUESTION = re.compile(
+    r"\?\s*$|^\W*(?:(?:in|at|on|of|to|by|for|from|with|besides)\s+)?(?:who|whom|whose|what|which|when|where|why|how)\b"
+    r"|^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +49,7 @@ class GraphRouteSettings:
     of the walk."""
     judged: int = 300
     """Passages with the most of the walk whose likeness is looked at."""
-    telling: float = 100.0
+    telling: float = 150.0
     """Weight of the names of a question from which the route speaks beside others."""
 
 
@@ -128,8 +134,10 @@ class GraphRoute:
 
     def _walked(self, query: Query, state: _State) -> _Walked | None:
         """None where the question names nothing that the graph has something to say of."""
+        if not query.vectors or not state.graph.chunks or not self._is_asked(query):
+            return None
         names = self._names(query.text)
-        if not query.vectors or not (query.alone or self._speaks(state.graph, names)):
+        if not query.alone and not self._speaks(state.graph, names):
             return None
         vector = query.vectors[0]
         found = (
@@ -147,6 +155,10 @@ class GraphRoute:
 
     def _speaks(self, graph: PassageGraph, names: Sequence[Named]) -> bool:
         return max((weight for _, weight in weights(graph, names)), default=0.0) >= self._settings.telling
+
+    def _is_asked(self, query: Query) -> bool:
+        """A claim, or a few words, are looked for as they stand: what is beside them would only push them down."""
+        return query.alone or _QUESTION.search(query.text) is not None
 
     def _most(self, walked: _Walked, among: frozenset[ChunkId] | None) -> frozenset[ChunkId]:
         """The passages with the largest shares."""
