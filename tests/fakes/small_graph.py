@@ -1,64 +1,35 @@
-"""A small graph of papers, in the embedded engine, and what the catalog would know of it."""
+"""A small graph of three papers on language models, and what their catalog would know of its entities."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
-import kglite
-
-from paperatlas.core.errors import InputError
-from paperatlas.core.graph_ports import Backend, Incidence, Stated
+from paperatlas.core.graph_ports import Incidence, Stated
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.knowledge import Entity, EntityId, Extraction, GraphChange, GraphEdge, GraphNode, GraphRows
 from paperatlas.core.naming import name_key
+from paperatlas.graph.stores.memory import MemoryStore
 
-__all__ = ["SmallKnowledge", "SmallStore", "small_graph"]
+__all__ = ["KnownEntities", "LoggedStore", "small_graph"]
 
 
-class SmallStore:
-    """The read side of a `GraphStore`, over the embedded engine in memory."""
+class LoggedStore(MemoryStore):
+    """A store that remembers which queries reached it."""
 
-    backend: Backend = "embedded"
-
-    def __init__(self, graph: kglite.KnowledgeGraph) -> None:
-        self._frozen = graph.freeze()
+    def __init__(self) -> None:
+        super().__init__()
         self.asked: list[str] = []
-        """All queries that reached the engine."""
 
     def query(self, cypher: str, parameters: Mapping[str, object], *, limit: int, seconds: float) -> GraphRows:
         self.asked.append(cypher)
-        try:
-            found = self._frozen.cypher(cypher, params=dict(parameters), timeout_ms=int(seconds * 1000), row_limit=limit)
-        except (ValueError, RuntimeError, kglite.CypherSyntaxError) as fault:
-            raise InputError(f"The query was refused: {fault}") from fault
-        records = [dict(row) for row in found]
-        columns = tuple(found.columns)
-        rows = tuple(tuple(record[column] for column in columns) for record in records)
-        return GraphRows(columns=columns, rows=rows, warnings=tuple(map(str, found.warnings)))
-
-    def apply(self, change: GraphChange) -> None:
-        raise NotImplementedError
-
-    def commit(self) -> None:
-        raise NotImplementedError
-
-    def refresh(self) -> None: ...
-
-    def nodes(self) -> Iterator[GraphNode]:
-        raise NotImplementedError
-
-    def edges(self) -> Iterator[GraphEdge]:
-        raise NotImplementedError
-
-    def close(self) -> None: ...
+        return super().query(cypher, parameters, limit=limit, seconds=seconds)
 
 
-@dataclass
-class SmallKnowledge:
-    """Entities by name."""
+class KnownEntities:
+    """Implements `Knowledge` as far as entities and their names go."""
 
-    known: Sequence[Entity]
-    reads: list[str] = field(default_factory=list)
-    """The methods called."""
+    def __init__(self, known: Sequence[Entity]) -> None:
+        self.known = known
+        self.reads: list[str] = []
+        """The methods called."""
 
     def named(self, keys: Collection[str]) -> Mapping[str, tuple[EntityId, ...]]:
         self.reads.append("named")
@@ -150,47 +121,31 @@ _DOCUMENTS = {
 
 _MENTIONS = """
 d1 c1 1 Transformer attention_layer Ashish_Vaswani|The Transformer has attention layers only.
-d2 c2 2 BERT Transformer SQuAD|Bidirectional Encoder Representations from Transformers (BERT) use the Transformer. It is tested on SQuAD.
+d2 c2 2 BERT Transformer SQuAD|Bidirectional Encoder Representations from Transformers (BERT) use it. It is tested on SQuAD.
 d3 c3 3 RoBERTa BERT SQuAD GLUE|RoBERTa goes beyond BERT on SQuAD. It may do so on GLUE.
 d3 c4 6 GPT-3 SQuAD|GPT-3 does not use SQuAD.
 """
 
 
-def small_graph() -> tuple[SmallStore, SmallKnowledge]:
-    """Three papers on language models: 21 entities and what is said of them."""
-    kglite.set_query_warning_policy("silent")
-    graph = kglite.KnowledgeGraph()
+def small_graph() -> tuple[LoggedStore, KnownEntities]:
+    """Three papers: their entities and what is said of them."""
     entities = [_entity(line) for line in _ENTITIES.strip().splitlines()]
     by_name = {entity.name: entity for entity in reversed(entities)}
-    rows = [
-        {
-            "id": one.id,
-            "name": one.name,
-            "kind": one.kind,
-            "aliases": list(one.aliases),
-            "mentions": one.mentions,
-        }
-        for one in entities
-    ]
-    graph.cypher(
-        "UNWIND $rows AS r CREATE (e:Entity {id: r.id, name: r.name, title: r.name, type: r.kind, aliases: r.aliases, "
-        "mentions: r.mentions})",
-        params={"rows": rows},
-    )
-    graph.cypher(
-        "UNWIND $rows AS r CREATE (d:Document {id: r.id, name: r.id, title: r.title, type: 'document', year: r.year})",
-        params={"rows": [{"id": key, "title": title, "year": year} for key, (title, year) in _DOCUMENTS.items()]},
-    )
-    for key, (title, _) in _DOCUMENTS.items():
-        graph.cypher(
-            "MATCH (d:Document {id: $d}), (e:Entity {id: $e}) CREATE (d)-[:IS {id: $i, doc_id: $d}]->(e)",
-            params={"d": key, "e": by_name[title].id, "i": f"is-{key}"},
+    passages = [_Passage(line) for line in _MENTIONS.strip().splitlines()]
+    store = LoggedStore()
+    store.apply(
+        GraphChange(
+            documents=tuple(map(DocumentId, _DOCUMENTS)),
+            nodes=(*map(_entity_node, entities), *map(_document_node, _DOCUMENTS), *(passage.node() for passage in passages)),
+            edges=(
+                *(_edge(f"is-{key}", key, "IS", by_name[title].id, key) for key, (title, _) in _DOCUMENTS.items()),
+                *(_relation(number, line, by_name) for number, line in enumerate(_RELATIONS.strip().splitlines())),
+                *(edge for passage in passages for edge in passage.edges(by_name)),
+            ),
         )
-    for number, line in enumerate(_RELATIONS.strip().splitlines()):
-        _relate(graph, number, line, by_name)
-    for line in _MENTIONS.strip().splitlines():
-        _mention(graph, line, by_name)
-    return SmallStore(graph), SmallKnowledge(entities)
+    )
+    store.commit()
+    return store, KnownEntities(entities)
 
 
 def _entity(line: str) -> Entity:
@@ -206,46 +161,53 @@ def _entity(line: str) -> Entity:
     )
 
 
-def _relate(graph: kglite.KnowledgeGraph, number: int, line: str, by_name: Mapping[str, Entity]) -> None:
+def _entity_node(entity: Entity) -> GraphNode:
+    properties = {"id": entity.id, "name": entity.name, "title": entity.name, "type": entity.kind, "aliases": entity.aliases}
+    return GraphNode(id=entity.id, label="Entity", properties={**properties, "mentions": entity.mentions})
+
+
+def _document_node(key: str) -> GraphNode:
+    title, year = _DOCUMENTS[key]
+    properties = {"id": key, "name": f"{key}.pdf", "title": title, "type": "document", "year": year}
+    return GraphNode(id=key, label="Document", properties=properties)
+
+
+def _relation(number: int, line: str, by_name: Mapping[str, Entity]) -> GraphEdge:
     head, predicate, tail, document, page, *more = line.split()
     head, tail = head.replace("_", " "), tail.replace("_", " ")
-    properties: dict[str, object] = {
-        "id": f"r{number:02}",
-        "doc_id": document,
-        "page": int(page),
-        "chunk_id": f"chunk-{document}",
-        "quote": f"{head} … {tail}",
-        "standing": more[0] if more else "asserted",
-        "confidence": 0.9,
-    }
-    if len(more) > 1:
-        properties |= {"metric": more[1], "value": more[2]}
-    fields = ", ".join(f"{name}: $p.{name}" for name in properties)
-    graph.cypher(
-        f"MATCH (a:Entity {{id: $a}}), (b:Entity {{id: $b}}) CREATE (a)-[:{predicate} {{{fields}}}]->(b)",
-        params={"a": by_name[head].id, "b": by_name[tail].id, "p": properties},
+    said = {"page": int(page), "chunk_id": f"c-{document}", "quote": f"{head} … {tail}", "confidence": 0.9}
+    result = {"metric": more[1], "value": more[2]} if len(more) > 1 else {}
+    standing = more[0] if more else "asserted"
+    return _edge(f"r{number:02}", by_name[head].id, predicate, by_name[tail].id, document, standing=standing, **said, **result)
+
+
+def _edge(identity: str, source: str, kind: str, target: str, document: str, **properties: str | float) -> GraphEdge:
+    return GraphEdge(
+        id=identity,
+        source=source,
+        type=kind,
+        target=target,
+        document=DocumentId(document),
+        properties={"id": identity, "doc_id": document, **properties},
     )
 
 
-def _mention(graph: kglite.KnowledgeGraph, line: str, by_name: Mapping[str, Entity]) -> None:
-    place, text = line.split("|")
-    document, chunk, page, *names = place.split()
-    graph.cypher(
-        "MATCH (d:Document {id: $d}) CREATE (d)-[:HAS_CHUNK {id: $h, doc_id: $d}]->(:Chunk {id: $c, name: $c, title: $t, "
-        "type: 'chunk', doc_id: $d, page: $page, section: 'Body', text: $text})",
-        params={
-            "d": document,
-            "c": chunk,
-            "h": f"h-{chunk}",
-            "t": _DOCUMENTS[document][0],
-            "page": int(page),
-            "text": text,
-        },
-    )
-    for name in names:
-        entity = by_name[name.replace("_", " ")]
-        graph.cypher(
-            "MATCH (c:Chunk {id: $c}), (e:Entity {id: $e}) "
-            "CREATE (c)-[:MENTIONS {id: $i, doc_id: $d, page: $page, count: 1, weight: 1.0}]->(e)",
-            params={"c": chunk, "e": entity.id, "i": f"m-{chunk}-{entity.id}", "d": document, "page": int(page)},
-        )
+class _Passage:
+    """A line of _MENTIONS."""
+
+    def __init__(self, line: str) -> None:
+        place, self.text = line.split("|")
+        self.document, self.id, page, *self.names = place.split()
+        self.page = int(page)
+
+    def node(self) -> GraphNode:
+        properties = {"id": self.id, "name": self.id, "title": _DOCUMENTS[self.document][0], "type": "chunk"}
+        place = {"doc_id": self.document, "page": self.page, "section": "Body", "text": self.text}
+        return GraphNode(id=self.id, label="Chunk", properties={**properties, **place})
+
+    def edges(self, by_name: Mapping[str, Entity]) -> Iterator[GraphEdge]:
+        yield _edge(f"h-{self.id}", self.document, "HAS_CHUNK", self.id, self.document)
+        for name in self.names:
+            entity = by_name[name.replace("_", " ")]
+            mention = {"page": self.page, "count": 1, "weight": 1.0}
+            yield _edge(f"m-{self.id}-{entity.id}", self.id, "MENTIONS", entity.id, self.document, **mention)

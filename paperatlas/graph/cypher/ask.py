@@ -8,10 +8,10 @@ from functools import partial
 import anyio.to_thread
 
 from paperatlas.core.errors import ProviderError
+from paperatlas.core.graph_answers import GraphAnswer, Tried
 from paperatlas.core.graph_ports import GraphStore, Knowledge
 from paperatlas.core.ports import LLM, Embedder
 from paperatlas.core.text import fold
-from paperatlas.graph.cypher.answers import GraphAnswer, Tried
 from paperatlas.graph.cypher.asked import read
 from paperatlas.graph.cypher.evidence import run
 from paperatlas.graph.cypher.lexicon import lexicon_for, reserved_words

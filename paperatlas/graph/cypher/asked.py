@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from paperatlas.core.text import fold
@@ -38,7 +37,7 @@ class Relating(NamedTuple):
     noun: bool = False
 
 
-@dataclass(frozen=True, slots=False, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """A question, read."""
 
@@ -51,7 +50,7 @@ class Asked:
     kinds: tuple[Kind, ...]
     relating: tuple[Relating, ...]
 
-    @cached_property
+    @property
     def plain(self) -> str:
         """Folded, without entities: what is asked of them."""
         return re.sub(r"¤\d+¤", "¤", self.text)
@@ -67,6 +66,7 @@ class Asked:
             for at, word in enumerate(self.words)
             if at not in read
             and not word.startswith("¤")
+            and not word.isdecimal()
             and word not in reserved_words()
             and not (own and re.fullmatch(own, word))
         ]

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from paperatlas.core.errors import InputError
+from paperatlas.core.graph_answers import EdgeEvidence
 from paperatlas.core.graph_ports import GraphStore
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.knowledge import GraphRows, Standing
 from paperatlas.core.text import fold, sentences
-from paperatlas.graph.cypher.answers import EdgeEvidence
 from paperatlas.graph.cypher.guard import assert_read_only
 from paperatlas.graph.cypher.traced import EDGE, EVIDENCE, traced
 

@@ -267,8 +267,7 @@ def lexicon_for(types: Collection[str]) -> Lexicon:
         for word in words.split():
             for preposition in prepositions.split() or [""]:
                 verbs.setdefault((stem(word), preposition), sense)
-    senses = [*(sense for _, _, sense in _VERBS), *(sense for _, sense in _NOUNS)]
-    known = {name for sense in senses for name in sense.predicates} | STRUCTURE
+    known = {name for _, _, sense in _VERBS for name in sense.predicates} | set(STRUCTURE) | {"IS_A"}
     for name in sorted(types):
         if name not in known and (spoken := re.fullmatch(r"([A-Z]+)(?:_([A-Z]+))?", name)):
             _add_type(name, spoken[1].lower(), (spoken[2] or "").lower(), verbs)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from paperatlas.core.graph_answers import EdgeEvidence
 from paperatlas.core.knowledge import GraphRows, Standing
-from paperatlas.graph.cypher.answers import EdgeEvidence
 from paperatlas.graph.cypher.lexicon import phrase_of
 from paperatlas.graph.cypher.query import Composed
 

@@ -10,10 +10,10 @@ import anyio.to_thread
 
 from paperatlas.core.answers import Usage
 from paperatlas.core.errors import BadOutput, InputError, TimedOut
+from paperatlas.core.graph_answers import GraphAnswer, Tried
 from paperatlas.core.graph_ports import GraphStore, Knowledge
 from paperatlas.core.naming import name_key
 from paperatlas.core.ports import LLM, Embedder
-from paperatlas.graph.cypher.answers import GraphAnswer, Tried
 from paperatlas.graph.cypher.evidence import Proven, run
 from paperatlas.graph.cypher.linking import Linked
 from paperatlas.graph.cypher.prompting import Example, Written, first_messages, repair_messages

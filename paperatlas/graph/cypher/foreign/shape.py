@@ -70,66 +70,51 @@ def shape_of(tokens: Sequence[Token], words: Vocabulary) -> Shape | None:
     if re.match(r"(?:how many|what is the (?:total )?number of|count)\b", texts):
         shape.how = "count"
     shape.limit = _limit(tokens)
-    at = _head(tokens, shape)
-    if at is None:
-        return None
-    if not _order(tokens, shape, words, after=at):
-        return None
-    if not _extras(tokens, shape):
+    if not _head(tokens, shape) or not _order(tokens, shape, words) or not _extras(tokens, shape):
         return None
     return shape
 
 
-def _head(tokens: Sequence[Token], shape: Shape) -> int | None:
-    """Find what is asked for; where it stands."""
-    who = next((at for at, token in enumerate(tokens[:4]) if token.text in {"who", "whom"}), None)
+def _head(tokens: Sequence[Token], shape: Shape) -> bool:
+    """Find what is asked for; whether something was."""
+    who = next((token for token in tokens[:4] if token.text in {"who", "whom"}), None)
     for at, token in enumerate(tokens):
         if token.quoted or token.names or (token.read and not token.properties):
             continue
-        if who is not None and token.verbs and not token.agents and not token.label:
-            tokens[who].read = True
-            return who  # whoever does it
-        if token.properties and not token.read and at and not _ordering(tokens, at):
-            if token.text in {"average", "mean"}:
-                continue
+        if token.properties and not token.read and at and not _ordering(tokens, at) and not token.noun:
             return _property_head(tokens, at, shape)
-        if token.label:
-            shape.label = token.label
-            token.read = True
-            return at
-        if token.agents:
-            if len(token.agents) > 1:
-                return None
-            shape.agent = token.agents[0]
-            token.read = True
-            return at
-        if token.verbs and not (at + 1 < len(tokens) and tokens[at + 1].noun):  # "the most reviewed movies"
-            return None
-    return None
+        if token.noun:
+            return _noun_head(token, shape)
+        if token.verbs and who is not None:
+            return True  # whoever does it
+        if token.verbs and not (at + 1 < len(tokens) and tokens[at + 1].noun):  # "the most reviewed movies" goes on
+            return False
+    return False
 
 
-def _property_head(tokens: Sequence[Token], at: int, shape: Shape) -> int | None:
+def _noun_head(token: Token, shape: Shape) -> bool:
+    """Nodes of a label, or whoever does something; a word for several is not clear."""
+    if not token.label and len(token.agents) != 1:
+        return False
+    shape.label, shape.agent = token.label, None if token.label else token.agents[0]
+    token.read = True
+    return True
+
+
+def _property_head(tokens: Sequence[Token], at: int, shape: Shape) -> bool:
     """What "the … of" asks for: "the titles of the movies" are the movies, "the roles of X" are a property."""
     prop = holder(tokens[at], tokens)
     if prop is None:
-        return None
+        return False
     tokens[at].read = True
-    texts = [token.text for token in tokens[:at]]
-    if {"average", "mean"} & set(texts[-2:]):
-        shape.how, shape.head = "average", prop
-        for token in tokens[:at]:
-            token.read = token.read or token.text in {"average", "mean"}
-        return at
-    if prop.name in {"name", "title"}:
-        for further in range(at + 1, len(tokens)):
-            token = tokens[further]
-            if token.label or token.agents:
-                shape.label, shape.agent = token.label, token.agents[0] if len(token.agents) == 1 else None
-                token.read = True
-                return further
-        return None
+    average = [token for token in tokens[max(at - 2, 0) : at] if token.text in {"average", "mean"}]
+    if prop.name in {"name", "title"} and not average:
+        noun = next((token for token in tokens[at + 1 :] if token.noun), None)
+        return noun is not None and _noun_head(noun, shape)
+    _read(average)
     shape.head = prop
-    return at
+    shape.how = "average" if average else shape.how
+    return True
 
 
 def _ordering(tokens: Sequence[Token], at: int) -> bool:
@@ -176,53 +161,68 @@ def _limit(tokens: Sequence[Token]) -> int | None:
     return None
 
 
-def _order(tokens: Sequence[Token], shape: Shape, words: Vocabulary, *, after: int) -> bool:
+def _order(tokens: Sequence[Token], shape: Shape, words: Vocabulary) -> bool:
     """The order of the rows; False when a superlative is not understood."""
-    del after
-    texts = [token.text for token in tokens]
     for at, token in enumerate(tokens):
-        if token.quoted or token.text not in _AGE | _QUANTITY or token.read:
+        if token.quoted or token.read or token.text not in _AGE | _QUANTITY:
             continue
-        descending = token.text in _DOWN
-        following = [one for one in tokens[at + 1 : at + 5] if one.text != "average"]
-        if token.text in _AGE or (token.text == "most" and texts[at + 1 : at + 2] == ["recent"]):
-            years = _years(shape, words)
-            if len(years) != 1:
-                return False
-            _read(tokens[at : at + 1 + (token.text == "most")])
-            shape.order = Ordered(by=years[0], descending=descending)
-            continue
-        counting = _counts(following)
-        if counting:
-            _read([token, *following[:counting]])
-            shape.order = Ordered(by="count", descending=descending)
-            continue
-        prop_at = next((n for n, one in enumerate(following[:2]) if one.properties and not one.noun), None)
-        if prop_at is None or any(not one.verbs for one in following[:prop_at]):
+        found = _by_age(tokens, at, shape, words) if _of_age(tokens, at) else _by_quantity(tokens, at)
+        if found is None:
             return False
-        prop = holder(following[prop_at], tokens)
-        if prop is None or prop.listed or prop.text:
-            return False
-        # A thing that is rated highest is so by all who rated it; "the highest ratings" are single ones.
-        average = "average" in texts or following[prop_at].text.endswith("ed")
-        _read([token, *(one for one in following[: prop_at + 1])])
-        if average:
-            _read([one for one in tokens if one.text == "average"])
-        shape.order = (
-            Ordered(by="average", descending=descending, property=prop) if average else Ordered(by=prop, descending=descending)
-        )
-    if shape.order is None and re.search(r"\bby (?:the )?(?:number|count) of\b|\bin terms of (?:number of )?", " ".join(texts)):
+        shape.order = found
+    if shape.order:
+        return True
+    texts = [token.text for token in tokens]
+    if re.search(r"\bby average\b", " ".join(texts)):
+        shape.order = _by_average(tokens, texts.index("average"))
+        return shape.order is not None
+    if re.search(r"\bby (?:the )?(?:number|count) of\b|\bin terms of\b", " ".join(texts)):
         _read([one for one in tokens if one.text in {"number", "terms", "count"} or one.noun])
         shape.order = Ordered(by="count", descending=True)
-    average_of = re.search(r"\bby average\b", " ".join(texts))
-    if shape.order is None and average_of:
-        at = texts.index("average")
-        prop = next((found for one in tokens[at + 1 : at + 4] if one.properties and (found := holder(one, tokens))), None)
-        if prop is None:
-            return False
-        _read(tokens[at : at + 4])
-        shape.order = Ordered(by="average", descending=True, property=prop)
     return True
+
+
+def _of_age(tokens: Sequence[Token], at: int) -> bool:
+    return tokens[at].text in _AGE or (tokens[at].text == "most" and [one.text for one in tokens[at + 1 : at + 2]] == ["recent"])
+
+
+def _by_age(tokens: Sequence[Token], at: int, shape: Shape, words: Vocabulary) -> Ordered | None:
+    """The oldest, the most recent: by the one property that is a year."""
+    owner = shape.label or (shape.agent.source if shape.agent else "")
+    years = {one for found in words.properties.values() for one in found if one.owner == owner and one.year}
+    if len(years) != 1:
+        return None
+    _read(tokens[at : at + 1 + (tokens[at].text == "most")])
+    return Ordered(by=years.pop(), descending=tokens[at].text in _DOWN)
+
+
+def _by_quantity(tokens: Sequence[Token], at: int) -> Ordered | None:
+    """The most movies, the highest rating, the highest average rating."""
+    token, descending = tokens[at], tokens[at].text in _DOWN
+    following = [one for one in tokens[at + 1 : at + 5] if one.text != "average"]
+    if counting := _counts(following):
+        _read([token, *following[:counting]])
+        return Ordered(by="count", descending=descending)
+    place = next((number for number, one in enumerate(following[:2]) if one.properties and not one.noun), None)
+    if place is None or any(not one.verbs for one in following[:place]):
+        return None
+    prop = holder(following[place], tokens)
+    if prop is None or prop.listed or prop.text:
+        return None
+    _read([token, *following[: place + 1], *(one for one in tokens if one.text == "average")])
+    # A thing that is rated highest is so by all who rated it; "the highest ratings" are single ones.
+    if following[place].text.endswith("ed") or any(one.text == "average" for one in tokens):
+        return Ordered(by="average", descending=descending, property=prop)
+    return Ordered(by=prop, descending=descending)
+
+
+def _by_average(tokens: Sequence[Token], at: int) -> Ordered | None:
+    """Of "by average rating given"."""
+    prop = next((found for one in tokens[at + 1 : at + 4] if one.properties and (found := holder(one, tokens))), None)
+    if prop is None:
+        return None
+    _read(tokens[at : at + 4])
+    return Ordered(by="average", descending=True, property=prop)
 
 
 def _counts(following: Sequence[Token]) -> int:
@@ -237,11 +237,6 @@ def _counts(following: Sequence[Token]) -> int:
         )
         return at + 1 if thing and (not token.properties or token.noun) else 0
     return 0
-
-
-def _years(shape: Shape, words: Vocabulary) -> list[Property]:
-    owner = shape.label or (shape.agent.source if shape.agent else "")
-    return list(dict.fromkeys(one for found in words.properties.values() for one in found if one.owner == owner and one.year))
 
 
 def _extras(tokens: Sequence[Token], shape: Shape) -> bool:

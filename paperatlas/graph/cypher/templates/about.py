@@ -76,7 +76,9 @@ def described(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
     """The relations of X; what X is; what is known of it. What is denied is shown as denied."""
     if len(asked.linked) != 1 or not asked.has(_DESCRIBED):
         return
-    is_a = "IS_A" in types and asked.has(r"^(?:what|who) (?:is|are|was|were) |\b(?:kind|type|sort) of\b|^(?:define|explain) ")
+    is_a = "IS_A" in types and asked.has(
+        r"^(?:what|who) (?:is|are|was|were) (?:an? |the )?¤|\b(?:kind|type|sort) of\b|^(?:define|explain) "
+    )
     only = " AND type(r) = 'IS_A' AND startNode(r).id IN $named"
     for condition in [only, ""] if is_a else [""]:
         yield Composed(

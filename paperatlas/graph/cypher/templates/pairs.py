@@ -24,7 +24,7 @@ def connection(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
         return
     first, last = asked.linked[0], asked.linked[1]
     ends = {first.entity.kind, last.entity.kind}
-    usable = sorted(set(types) - STRUCTURE)
+    usable = sorted(set(types) - set(STRUCTURE))
     plain = [name for name in usable if name not in _BIBLIOGRAPHY]
     parameters = {"first": likely(first), "last": likely(last)}
     lead = f"From {first.entity.name} to {last.entity.name}"
