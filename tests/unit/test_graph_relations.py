@@ -188,6 +188,24 @@ def test_a_thing_is_no_she() -> None:
     assert not triples("{BERT} is popular. She was born in {Warsaw|place}.")
 
 
+def test_a_common_noun_that_introduces_a_proper_name_stands_for_it() -> None:
+    assert triples("We propose a novel {algorithm}, {CISPO}.") == {"The paper proposes CISPO", "CISPO is_a algorithm"}
+
+
+def test_a_relation_to_things_of_a_kind_is_one_to_the_examples() -> None:
+    assert {"M1 outperforms open models", "M1 outperforms R1", "M1 outperforms Qwen3"} <= triples(
+        "{M1} surpasses {open models} such as {R1} and {Qwen3}."
+    )
+
+
+def test_what_something_is_evaluated_with_is_no_part_of_it() -> None:
+    assert not triples("{MTL} is evaluated using {perplexity|concept}.")
+
+
+def test_the_aim_of_a_method_is_what_it_does() -> None:
+    assert triples("The {MCLS} method aims to utilize multiple {CLS} tokens.") == {"MCLS uses CLS"}
+
+
 def test_kinds_that_cannot_be_related_are_not() -> None:
     assert not triples("{BERT} was evaluated on {Paris|place}.")
     assert not triples("The {encoder} is directed by {Adam|method}.")

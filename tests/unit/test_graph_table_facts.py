@@ -65,6 +65,26 @@ def test_languages_in_rows_are_conditions_of_the_systems_over_the_columns() -> N
     assert facts(results)[0] == "Google Translate on WinoMT: Acc (ES) 53.1"
 
 
+def test_a_header_beside_measures_is_a_measure_of_its_own() -> None:
+    results = table(
+        ["| Google Translate | | SYSTRAN |", "| Acc | ∆G | Acc | ∆G", "ES | 53.1 | 23.4 | 45.6 | 46.3"],
+        "Table 1: Acc on the WinoMT corpus.",
+        header_rows=2,
+        placed=False,
+    )
+    assert facts(results) == [
+        "Google Translate on WinoMT: Acc (ES) 53.1",
+        "Google Translate on WinoMT: ∆G (ES) 23.4",
+        "SYSTRAN on WinoMT: Acc (ES) 45.6",
+        "SYSTRAN on WinoMT: ∆G (ES) 46.3",
+    ]
+
+
+def test_a_name_broken_over_the_lines_of_its_cell_is_one() -> None:
+    results = table(["Model | PPL", "AWD- LSTM | 74.8"], "Perplexity on WikiText-2.")
+    assert facts(results) == ["AWD-LSTM on WikiText-2: PPL 74.8"]
+
+
 def test_a_unit_goes_from_the_header_to_the_number() -> None:
     results = table(["method | error (%)", "Maxout [10] | 9.38"], "Table 1. Classification error on the CIFAR-10 test set.")
     assert facts(results) == ["Maxout on CIFAR-10: error 9.38%"]

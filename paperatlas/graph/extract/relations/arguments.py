@@ -48,6 +48,7 @@ class Arguments:
     def __init__(self, syntax: Doc, names: Sequence[Found], *, self_name: int | None, work: int | None) -> None:
         self._self_name, self._work = self_name, work
         self._kinds = [found.kind for found in names]
+        self._texts = [found.text for found in names]
         self._topics = Topics(syntax, self.name_at, self._kinds)
         self._by_root: dict[int, int] = {}
         self._covered: dict[int, int] = {}
@@ -106,10 +107,7 @@ class Arguments:
         negated = any(child.dep_ == "det" and child.lower_ in _NO for child in token.children)
         index = self.name_at(token)
         if index is not None:
-            named = [Argument(other, 0.9, negated) for other in self._called(token)]
-            examples = [part for child in token.children if child.dep_ == "prep" for part in _examples(child)]
-            named += [each._replace(sure=0.85) for part in examples for each in self.of(part)]
-            return [Argument(index, 1.0, negated), *named]
+            return self._of_name(token, index, negated=negated)
         own = self._own(token)
         if own is not None:
             return [Argument(own, 0.95, negated)]
@@ -119,6 +117,18 @@ class Arguments:
         if depth > _DEEPEST:
             return []
         return [argument._replace(negated=argument.negated or negated) for argument in self._around(token, depth)]
+
+    def _of_name(self, token: Token, index: int, *, negated: bool) -> list[Argument]:
+        """A name, and the examples it is followed by. A common noun that bears or introduces a proper name stands for that."""
+        if self._texts[index].islower():
+            beside = [child for child in token.children if child.dep_ in {"compound", "nmod"} and self._bears(token, child)]
+            proper = [*self._called(token), *(each for child in beside[-1:] if (each := self.name_at(child)) is not None)]
+            proper = [each for each in proper if not self._texts[each].islower()]
+            if proper:
+                return [Argument(each, 0.9, negated) for each in proper[:1]]
+        examples = [part for child in token.children if child.dep_ == "prep" for part in _examples(child)]
+        named = [each._replace(sure=0.85) for part in examples for each in self.of(part)]
+        return [Argument(index, 1.0, negated), *named]
 
     def _called(self, token: Token) -> list[int]:
         """The proper names that a noun introduces: "a novel algorithm, CISPO", "a model called M3"."""

@@ -80,6 +80,8 @@ def _of_adverbial(verb: Token, depth: int, of: Token | None = None) -> list[Toke
     main = of if of is not None else verb.head
     if any(child.dep_ == "mark" for child in verb.children):
         return []  # "as used in X"
+    if verb.tag_ == "VBG" and main.lemma_ in _MEASURED:
+        return []  # what BERT is evaluated with is no part of it
     if verb.tag_ == "VBG":
         done = themes(main)
         if done:
@@ -87,6 +89,7 @@ def _of_adverbial(verb: Token, depth: int, of: Token | None = None) -> list[Toke
     return subjects(main, depth + 1) if verb.tag_ in {"VBG", "VBN"} else []
 
 
+_MEASURED = frozenset("evaluate assess measure test compare validate compute calculate analyze analyse".split())
 _DEEPEST = 3
 """Clauses one within another through which a subject is sought."""
 

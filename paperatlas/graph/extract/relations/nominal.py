@@ -43,8 +43,13 @@ def _said_of(noun: Token) -> Iterator[tuple[Token, Token, float]]:
     first = first_joined(noun)
     if first.dep_ == "attr" and first.head.lemma_ in {"be", "become", "remain"}:
         yield from ((subject, first.head, 1.0) for subject in subjects(first.head))
-    if noun.dep_ == "appos" and noun.head.pos_ in {"NOUN", "PROPN"}:
+    if noun.dep_ == "appos" and noun.head.pos_ in {"NOUN", "PROPN"} and not _after_colon(noun):
         yield noun.head, noun, 0.9
+
+
+def _after_colon(noun: Token) -> bool:
+    """What follows a colon spells out or heads something: "Residual learning: a building block" says not what it is."""
+    return noun.left_edge.i > 0 and noun.doc[noun.left_edge.i - 1].text == ":"
 
 
 def _is_a(noun: Token, subject: Token, clause: Token, sure: float, arguments: Arguments) -> Iterator[Stated]:

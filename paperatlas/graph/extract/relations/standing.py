@@ -14,9 +14,9 @@ _MERELY = frozenset({"only", "just", "merely", "necessarily"})
 """After "not": "not only X but Y" denies nothing."""
 _FAILS = frozenset("fail lack refuse avoid cease decline stop omit unable prevent".split())
 _MODALS = frozenset("may might could would should".split())
-_INTENDS = frozenset(
-    "plan hope intend aim want wish hypothesize hypothesise conjecture speculate suppose assume try seek expect".split()
-)
+_INTENDS = frozenset("plan hope intend wish hypothesize hypothesise conjecture speculate suppose assume expect".split())
+_ATTEMPTS = frozenset("aim want try seek attempt".split())
+"""Of us they tell of what is not done yet; a method that aims to do a thing does it."""
 _SUPPOSES = frozenset("if whether unless suppose supposing".split())
 _REPORTS = frozenset(
     "report show claim find argue state suggest note observe demonstrate say believe write conclude think hold describe".split()
@@ -86,7 +86,8 @@ def _governed_by_failing(clause: Token) -> bool:
 def _is_hypothetical(word: Token) -> bool:
     if word.pos_ == "ADJ" and word.dep_ == "conj" and any(child.lower_ == "or" for child in word.head.children):
         return True  # "comparable or superior to"
-    if word.lemma_ in _INTENDS and word.pos_ == "VERB":
+    ours = any(child.dep_ == "nsubj" and child.lower_ in {"we", "i"} for child in word.children)
+    if word.pos_ == "VERB" and (word.lemma_ in _INTENDS or (ours and word.lemma_ in _ATTEMPTS)):
         return any(child.dep_ in {"xcomp", "ccomp"} for child in word.children)
     return any(
         (child.dep_ == "aux" and child.lower_ in _MODALS) or (child.dep_ == "mark" and child.lower_ in _SUPPOSES)

@@ -99,7 +99,7 @@ class _Reading:
         value = _VALUE.match(self.table.rows[row][column].text.strip())
         method, by_header = self._ends(row, column)
         data = by_header or of_caption
-        measure = next((part.measure for part in reversed(self.axes.headers[column]) if part.measure), caption_measure)
+        measure = self._measure(column) or ("" if self._measured else caption_measure)
         if value is None or method is None or data is None or name_key(method.text) == name_key(data.text):
             return None
         if not measure and not (by_header and data.sure):
@@ -116,12 +116,26 @@ class _Reading:
             confidence=_confidence(method, data, said=self.axes.said),
         )
 
+    @property
+    def _measured(self) -> bool:
+        """Whether headers name measures: then a column that names none is not measured by the caption's."""
+        return any(part.measure for path in self.axes.headers.values() for part in path)
+
+    def _measure(self, column: int) -> str:
+        """What a column's headers say is measured. Beside columns of measures, a header under a method is one, known or not."""
+        path = self.axes.headers[column]
+        told = next((part.measure for part in reversed(path) if part.measure), "")
+        if not told and self._measured and self.axes.columns is Axis.METHODS and len(path) > 1:
+            return path[-1].subject
+        return told
+
     def _ends(self, row: int, column: int) -> tuple[_Named | None, _Named | None]:
         """Method and data that row and column name."""
         name = self.axes.names[row]
         if self.axes.rows is Axis.METHODS:
             return self._method_of(name.group, name.own, repeated=self._is_repeated(name.own)), self._data_of(column)
-        subjects = [part.subject for part in self.axes.headers[column] if part.subject]
+        measure = self._measure(column)
+        subjects = [part.subject for part in self.axes.headers[column] if part.subject and part.subject != measure]
         own = subjects[-1] if subjects else ""
         outer = subjects[0] if len(subjects) > 1 else ""
         method = self._method_of(outer, own, repeated=False)

@@ -11,6 +11,8 @@ _CITATION = re.compile(
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"[*∗†‡§¶♠♣♦⋆★◦•]+")
+_BROKEN = re.compile(r"(?<=\w)- (?=[^\W_])")
+"""A hyphen at the end of a line within a cell."""
 _GENERIC = re.compile(
     r"(?:avg|average|mean|median|overall|total|all|sum|macro|micro|dev|test|val|valid|validation|train|baselines?|ours?|none|others?"
     r"|original|base|big|large|small|full|default|random|humans?|ensembles?|single(?: model)?|best|worst|prior work|previous work"
@@ -29,7 +31,7 @@ _LONGEST = 6
 
 def bare_name(text: str) -> str:
     """A name without citations, footnote marks and what says whose it is: "KGLM* (Ours)" is KGLM."""
-    plain = _MARKS.sub("", _CITATION.sub("", text))
+    plain = _BROKEN.sub("-", _MARKS.sub("", _CITATION.sub("", text)))
     return " ".join(plain.split()).strip(" ,:;-–")
 
 
