@@ -11,7 +11,12 @@ from paperatlas.core.errors import UnknownSection
 from paperatlas.core.text import words
 from paperatlas.core.types import BlockKind, Heading, ParsedDocument, Span
 
-__all__ = ["find_heading", "find_section"]
+__all__ = ["FRONT_MATTER", "REFERENCES", "find_heading", "find_section"]
+
+FRONT_MATTER = "Front matter"
+"""Section of title and authors."""
+REFERENCES = "References"
+"""Section of every reference entry, whatever the paper calls its list, so that a search can leave them out."""
 
 _GROUPS = (
     "abstract / summary",

@@ -7,14 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from paperatlas.core.sections import FRONT_MATTER, REFERENCES
 from paperatlas.core.text import runs_on, sentences
 from paperatlas.core.types import Block, BlockKind, Box, ChunkKind, Page, ParsedDocument, Span
 
-__all__ = ["FRONT_MATTER", "REFERENCES", "Passage", "around", "pack", "size"]
-
-FRONT_MATTER = "Front matter"
-REFERENCES = "References"
-"""Section of every reference entry, whatever the paper calls its list, so that a search can leave them out."""
+__all__ = ["Passage", "around", "pack", "size"]
 
 _BODY = frozenset(
     {

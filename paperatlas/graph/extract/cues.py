@@ -122,6 +122,13 @@ class Cues:
                 yield kind, _SAYS
 
 
+def _may_say(label: str, kind: str) -> bool:
+    """Whether the noun behind a name can say what it is: the senator of "United States senator" is somebody else."""
+    if label in {"GPE", "LOC", "FAC"}:
+        return kind in {"place", "dataset", "event"}
+    return label != "PERSON" and not (label == "ORG" and kind in {"person", "creation"})
+
+
 def _predicates(root: Token, span: Span) -> Iterator[Token]:
     """The nouns that are said of a name, "model" of "X is one of the first models" too."""
     nouns = [child for child in root.children if child.dep_ == "appos" and child.i >= span.end]

@@ -29,7 +29,7 @@ class Group:
     long: set[str] = field(default_factory=set)
     """Forms that the document gives a short one for."""
     surname: set[str] = field(default_factory=set)
-    """Words by which it is called as well, which alone do not tell it from others in a library."""
+    """Words by which a person is called as well, which do not tell it from others in a library."""
     kind: str = "concept"
 
     @property
@@ -62,8 +62,18 @@ _RARE = 12.5
 _TERM_KINDS = frozenset({"dataset", "metric", "model", "task", "method", "material", "organism", "disease"})
 
 
-def groups(passages: Sequence[Sequence[Candidate]], texts: Sequence[str], schema: Schema, usage: Usage) -> list[Group]:
-    """The names that a document has, in order of their first place; one of several forms is one."""
+def groups(
+    passages: Sequence[Sequence[Candidate]],
+    texts: Sequence[str],
+    schema: Schema,
+    usage: Usage,
+    *,
+    same: Iterable[tuple[str, str]] = (),
+) -> list[Group]:
+    """The names that a document has, in order of their first place; one of several forms is one.
+
+    `same` are pairs of forms that the text gives for one thing: "X, also known as Y".
+    """
     found: dict[str, Group] = {}
     for candidate in (each for passage in passages for each in passage):
         group = found.setdefault(form_key(candidate.text), Group())
@@ -71,14 +81,15 @@ def groups(passages: Sequence[Sequence[Candidate]], texts: Sequence[str], schema
         group.votes += candidate.votes
         group.extractors[candidate.extractor] += 1
         group.proper += candidate.proper
+    _join(found, ((form_key(one), form_key(other)) for one, other in same))
     _join(found, _same(found, texts))
     siblings = _listed(passages, texts)
     for key, group in found.items():
         group.kind = _kind(group, siblings.get(key, Counter()), schema, scholarly=usage.scholarly)
     brief = sum(len(text.split()) for text in texts) < _LONG_DOCUMENT
     kept = {id(group): group for group in found.values() if _is_name(group, usage, brief=brief)}
-    _surnames(list(kept.values()))
-    return list(kept.values())
+    taken = _surnames(list(kept.values()))
+    return [group for group in kept.values() if group.short or group.surname or not taken.issuperset(group.forms)]
 
 
 def _same(found: Mapping[str, Group], texts: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -95,10 +106,10 @@ def _same(found: Mapping[str, Group], texts: Iterable[str]) -> Iterator[tuple[st
             found[keys[1]].long.update(form for form in found[keys[1]].forms)
             yield keys
     for key, group in found.items():
-        rest = without_head(key)
+        form = next(iter(group.forms))
+        rest = without_head(key) if form.rsplit(" ", 1)[-1].islower() else ""
         if rest in found and (found[rest].proper or " " in rest or "-" in rest):
             yield rest, key
-        form = next(iter(group.forms))
         if ", " in form and (plain := form_key(form.split(", ")[0])) in found:
             yield key, plain
 
@@ -163,19 +174,23 @@ def _is_name(group: Group, usage: Usage, *, brief: bool) -> bool:
         return bool(group.extractors["ner"]) or group.count > 1 or not usage.scholarly
     if not brief:
         return group.count > 1 and (" " in name or "-" in name or group.kind != "concept" or group.count > 3)
-    if group.kind in _TERM_KINDS and max(group.votes.values()) >= _TOLD and usage.scholarly:
+    if group.kind in _TERM_KINDS and max(group.votes.values(), default=0.0) >= _TOLD and usage.scholarly:
         return True
     return rarest(name) >= _RARE and (usage.scholarly or group.count > 1 or group.kind in _TERM_KINDS)
 
 
-def _surnames(found: Sequence[Group]) -> None:
-    """Persons take over the single words of their names that stand alone, where only one of them has it."""
-    owners: defaultdict[str, list[Group]] = defaultdict(list)
-    people = [group for group in found if group.kind == "person" and " " in group.name]
-    for person in people:
+def _surnames(found: Sequence[Group]) -> set[str]:
+    """Persons take over the single words of their names that stand alone; of several persons the one named first.
+
+    Returns:
+        Those words.
+    """
+    taken: set[str] = set()
+    for person in found:
+        if person.kind != "person" or " " not in person.name:
+            continue
         for word in dict.fromkeys(word for form in person.forms for word in form.split(",")[0].split()):
-            if len(word) > 2 and word[0].isupper():
-                owners[word].append(person)
-    for word, persons in owners.items():
-        if len(persons) == 1:
-            persons[0].surname.add(word)
+            if len(word) > 2 and word[0].isupper() and word not in taken:
+                taken.add(word)
+                person.surname.add(word)
+    return taken

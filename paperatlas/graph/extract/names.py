@@ -141,7 +141,9 @@ def _is_nation(name: Stretch, passage: Passage) -> bool:
     span = passage.syntax.char_span(name.start, name.end)
     if name.label:
         return name.label == "LANGUAGE"
-    return span is not None and len(span) == 1 and (span[0].ent_type_ == "NORP" or span[0].pos_ == "ADJ")
+    if span is None:
+        return False
+    return all(token.ent_type_ == "NORP" for token in span) or (len(span) == 1 and span[0].pos_ == "ADJ")
 
 
 def _term(phrase: Phrase, schema: Schema, usage: Usage) -> Stretch | None:

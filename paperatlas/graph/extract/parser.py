@@ -40,7 +40,7 @@ def is_english(texts: Sequence[str]) -> bool:
     """Whether a document's text is English. A few words are taken for English when they are written with its letters."""
     words = _WORD.findall("\n".join(texts)[:_SAMPLE].lower())
     if len(words) < _TELLING:
-        return all(word.isascii() for word in words)
+        return sum(word.isascii() for word in words) > len(words) / 2
     return sum(word in _FUNCTION_WORDS for word in words) >= _ENGLISH * len(words)
 
 

@@ -25,7 +25,9 @@ class Stretch(NamedTuple):
 _WANTED = frozenset("PERSON ORG GPE LOC FAC EVENT PRODUCT WORK_OF_ART LAW LANGUAGE".split())
 """The parser's labels of names; the others are of dates, numbers, and nationalities."""
 _INSIDE = re.compile(
-    r" of (?:the )?| (?:de|du|van|von|der|den|ibn|bin|al|la|le|di|da|del|y|dos) (?:la |der |den )?| & |[-–] ?|/(?=[A-Z])"
+    r" of (?:the )?| (?:de|du|van|von|der|den|ibn|bin|al|la|le|di|da|del|y|dos|upon|sur|am|op) (?:la |der |den )?"
+    r"| & |[-–] ?|/(?=[A-Z])|['’]s (?=(?:Abbey|Church|College|Hospital|School|Cathedral|Hall|Park|Square|Island|Palace|Bay|Theatre"
+    r"|University|Day|Cross)\b)"
 )
 """What may stand between the capitalised words of one name."""
 _RANK = re.compile(
@@ -50,7 +52,8 @@ def proper_names(passage: Passage, text: str, usage: Usage) -> list[Stretch]:
     document has it so inside a sentence.
     """
     written = list(_written(passage, text, usage))
-    found = [*_named(passage, text), *written]
+    quoted = [] if usage.scholarly else _quoted(text)
+    found = [*_named(passage, text), *written, *quoted]
     chosen: list[Stretch] = []
     for stretch in sorted(found, key=lambda each: (each.start - each.end, each.label == "", each.start)):
         if not any(stretch.start < other.end and other.start < stretch.end for other in chosen):
@@ -60,7 +63,7 @@ def proper_names(passage: Passage, text: str, usage: Usage) -> list[Stretch]:
 
 def _is_sign(name: Stretch, text: str) -> bool:
     """Whether what looks like a name is a variable, short and beside a sign, or somebody's initials."""
-    if _INITIALS.fullmatch(text, name.start, name.end):
+    if _INITIALS.fullmatch(text, name.start, name.end) or _TRANSLATION.search(text[max(0, name.start - 3) : name.end + 1]):
         return True
     if name.end - name.start > _SHORT:
         return False
@@ -70,6 +73,8 @@ def _is_sign(name: Stretch, text: str) -> bool:
 
 
 _INITIALS = re.compile(r"(?:[A-Z]\.-?)+[A-Z]?")
+_TRANSLATION = re.compile(r"\( ?[A-Z]\w+:$")
+"""The language that a title is given in: "(German: …)"."""
 _SHORT = 6
 """Characters. "BERT + CRF" is no formula, but BERT is named elsewhere as well."""
 
@@ -95,7 +100,7 @@ def _named(passage: Passage, text: str) -> Iterator[Stretch]:
             is_generic(words[0][0]) and not (words[0][0][0].isupper() and len(words) > 1 and not is_stop(words[0][0]))
         ):
             words = words[1:]
-        while words and words[-1][0].islower() and is_generic(words[-1][0]):
+        while words and ((words[-1][0].islower() and is_generic(words[-1][0])) or _YEAR.fullmatch(words[-1][0])):
             words = words[:-1]
         if not words or not any(word[0][0].isupper() or is_shaped(word[0]) for word in words):
             continue
@@ -116,10 +121,26 @@ def _named(passage: Passage, text: str) -> Iterator[Stretch]:
         yield Stretch(start, end, entity.label_)
 
 
-_JOINING = frozenset("of the de du van von der den ibn bin al la le di da del y dos and for in on to a an at".split())
+_JOINING = frozenset(
+    "of the de du van von der den ibn bin al la le di da del y dos upon sur am op s and for in on to a an at".split()
+)
 """Small words inside names."""
+_YEAR = re.compile(r"1\d\d\d|20\d\d")
+_QUOTED = re.compile(r"[\"“] ?([A-Z0-9][^\"“”\n]{1,80}?)[,.!?]? ?[\"”]")
+_STATISTIC = re.compile(r" 0\.\d")
+"""In what the parser takes for a name: "CI 0.90 to 0.95"."""
 _LONGEST = 10
 """Words of the longest names: titles of films and of treaties."""
+
+
+def _quoted(text: str) -> list[Stretch]:
+    """Titles in quotation marks. Papers quote examples, which are no names."""
+    found = [match.span(1) for match in _QUOTED.finditer(text)]
+    return [
+        Stretch(start, end, "WORK_OF_ART")
+        for start, end in found
+        if len(text[start:end].split()) <= _LONGEST and text[end - 1].isalnum() and not is_stop(text[start:end])
+    ]
 
 
 def _written(passage: Passage, text: str, usage: Usage) -> Iterator[Stretch]:
@@ -131,8 +152,9 @@ def _written(passage: Passage, text: str, usage: Usage) -> Iterator[Stretch]:
         run: list[re.Match[str]] = []
         for word in words:
             if not _is_name_word(word, firsts, usage, loud=loud):
-                yield from _run(run)
-                run = []
+                if word[0] not in _JOINING:
+                    yield from _run(run)
+                    run = []
                 continue
             if run and not _goes_on(text[run[-1].end() : word.start()], run, word[0]):
                 yield from _run(run)

@@ -1,0 +1,69 @@
+"""The entities of one document as they come together from its metadata, its text and its tables."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from paperatlas.core.knowledge import LocalEntity
+from paperatlas.graph.extract.local import Group
+from paperatlas.graph.extract.sameness import form_key
+
+__all__ = ["Registry"]
+
+_FEWEST_TITLE_WORDS = 4
+"""Of a cited work to be looked for in the text: a shorter title is a name that the text may use for something else."""
+_NAMED_ALIKE = frozenset({"person", "organisation"})
+"""Kinds of which metadata and text name the same ones."""
+
+
+class Registry:
+    """Numbers entities; what is told of one twice is one."""
+
+    def __init__(self, known: Sequence[LocalEntity]) -> None:
+        """`known` are those of the metadata, the document first."""
+        self.entities = list(known)
+        self._surnames: list[tuple[str, int]] = []
+        self._keys: dict[str, int] = {}
+        for number, entity in enumerate(known):
+            if entity.kind in _NAMED_ALIKE:
+                self._keys.setdefault(form_key(entity.name), number)
+
+    def add_group(self, group: Group) -> int:
+        """What the text names; a person or an institution that the metadata have is that one."""
+        forms = sorted(group.forms, key=lambda form: (-group.forms[form], form))
+        number = next((self._keys[key] for form in forms if (key := form_key(form)) in self._keys), None)
+        if number is None:
+            number = len(self.entities)
+            self.entities.append(LocalEntity(name=group.name, kind=group.kind, forms=tuple(dict.fromkeys((group.name, *forms)))))
+        else:
+            self._widen(number, forms)
+        for form in forms:
+            self._keys.setdefault(form_key(form), number)
+        self._surnames.extend((word, number) for word in sorted(group.surname))
+        return number
+
+    def named(self, text: str, kind: str) -> int:
+        """The entity that a table's cell names; a new one where the text does not know it."""
+        key = form_key(text)
+        if key not in self._keys:
+            self._keys[key] = len(self.entities)
+            self.entities.append(LocalEntity(name=text, kind=kind, forms=(text,)))
+        number = self._keys[key]
+        self._widen(number, (text,))
+        return number
+
+    def find(self, text: str) -> int | None:
+        return self._keys.get(form_key(text))
+
+    def forms(self) -> Iterator[tuple[str, int]]:
+        """What to look for in the text, the surest first."""
+        for number, entity in enumerate(self.entities):
+            if entity.kind != "work":
+                yield from ((form, number) for form in entity.forms)
+        yield from self._surnames
+        for number, entity in enumerate(self.entities):
+            if entity.kind == "work":
+                yield from ((form, number) for form in entity.forms if len(form.split()) >= _FEWEST_TITLE_WORDS)
+
+    def _widen(self, number: int, forms: Sequence[str]) -> None:
+        entity = self.entities[number]
+        self.entities[number] = replace(entity, forms=tuple(dict.fromkeys((*entity.forms, *forms))))
