@@ -45,7 +45,7 @@ class Server:
         )
         try:
             # At once, where a transaction would try again for as long as it may.
-            driver.verify_connectivity(database=self.database)
+            driver.verify_connectivity()
         except BaseException:
             driver.close()
             raise
