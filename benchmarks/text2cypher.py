@@ -28,7 +28,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
@@ -161,8 +161,24 @@ async def by_model(
     except PaperAtlasError as fault:
         print(f"{case.question}: {fault.message}", file=sys.stderr)
         return None
-    graph.refused += sum("not allowed" in tried.why or "cannot" in tried.why for tried in answer.tries)
+    graph.refused += sum(_refused(tried.cypher) for tried in answer.tries if tried.cypher)
     return list(answer.rows) if answer.how == "llm" else None
+
+
+def _refused(cypher: str) -> bool:
+    try:
+        assert_read_only(cypher)
+    except CypherRejected:
+        return True
+    return False
+
+
+def agreement(everything: Sequence[Case]) -> str:
+    """How far the gold is one with itself: where a question is there several times, with a query each."""
+    pairs = [(one, other) for one, other in combinations(everything, 2) if one.question == other.question]
+    strict = sum(equal(one.gold, other.gold) for one, other in pairs) / max(len(pairs), 1)
+    loose = sum(same_answer(one.gold, other.gold) for one, other in pairs) / max(len(pairs), 1)
+    return f"gold against gold, {len(pairs)} pairs for one question: equal rows {strict:.3f}, same answer {loose:.3f}"
 
 
 def equal(mine: Sequence[Sequence[object]], gold: Sequence[Sequence[object]]) -> bool:
@@ -236,6 +252,7 @@ def main() -> None:
     words = read_vocabulary(graph, schema, seconds=SECONDS)
     everything, outcome = cases(options.folder, graph)
     print(", ".join(f"{key}: {value}" for key, value in sorted(outcome.items())))
+    print(agreement(everything))
     figures: dict[str, Any] = {"gold": dict(outcome)}
     parts = {"dev": True, "test": False}
     for name, dev in parts.items():

@@ -132,7 +132,7 @@ def _verb(kind: str) -> str:
 
 def _agent_nouns(verb: str) -> tuple[str, ...]:
     """Who does it: of "directed" director and "directer", of "follows" follower and "follower"; what is no word harms nothing."""
-    root = re.sub(r"(?:ed|s|e)$", "", verb)
+    root = re.sub(r"(?:ed|es|s|e)$", "", verb)
     return f"{root}er", f"{root}or"
 
 
