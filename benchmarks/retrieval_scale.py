@@ -24,6 +24,7 @@ from typing import Any, Literal
 import numpy as np
 
 from paperatlas.bootstrap import page_renderer
+from paperatlas.core.graph_ports import Knowledge
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import Catalog, DocumentReader, Float32, RecordReader
 from paperatlas.core.searching import PLAIN_SEARCH, Mode, Scope, SearchOptions, Stages
@@ -253,7 +254,7 @@ def _parts(folder: Path, embedder: SyntheticEmbedder) -> Parts:
     )
 
 
-def _engines(catalog: Catalog, *, folder: Path, embedder: SyntheticEmbedder) -> Engines:
+def _engines(catalog: Catalog, _knowledge: Knowledge | None, *, folder: Path, embedder: SyntheticEmbedder) -> Engines:
     for name in ("lexical", "vectors"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     lexical, vector = TantivyLexicalIndex(folder / "lexical"), MappedVectorIndex(folder / "vectors", embedder.dimension)

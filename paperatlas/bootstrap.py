@@ -8,13 +8,15 @@ from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
+from paperatlas.choose_graph import chosen_graph
 from paperatlas.choose_llm import chosen_llm, question_limits
 from paperatlas.choose_models import chosen_embedder, chosen_reranker, chosen_vision, embedder_source
 from paperatlas.core.errors import MissingExtra, UnreadableFile
+from paperatlas.core.graph_ports import Knowledge
 from paperatlas.core.ports import (
     LLM,
     Catalog,
@@ -38,6 +40,9 @@ from paperatlas.pipeline.readers.pages_apart import PageLimits, PagesApart
 from paperatlas.pipeline.readers.pdf_opening import PdfEngine, PdfOpening
 from paperatlas.pipeline.readers.second_look import AskPicture, SecondLook
 from paperatlas.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from paperatlas.retrieval.routes import Route
 
 __all__ = [
     "describe_models",
@@ -101,6 +106,7 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
         "recipe": _recipe(settings),
         "index_folders": _index_folders(folder, embedder),
         "drop_other_indexes": partial(_drop_other_indexes, folder, embedder, settings.chroma_url),
+        "graph": chosen_graph(settings, folder),
         "llm": llm,
         "limited": question_limits(settings),
         "store": settings.store,
@@ -112,6 +118,7 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
 
 def _engines(
     catalog: Catalog,
+    knowledge: Knowledge | None,
     *,
     folder: Path,
     embedder: Embedder,
@@ -143,11 +150,15 @@ def _engines(
             exact, ChromaIndex(ChromaFolder(approximate), collection="chunks", dimension=embedder.dimension)
         )
     rewriter = ModelRewriter(rewriting_llm) if rewriting_llm else None
-    summaries = SummaryRoute(catalog, vector, Trees(catalog))
+    further: list[Route] = [SummaryRoute(catalog, vector, Trees(catalog))]
+    if knowledge is not None:
+        from paperatlas.retrieval.graph_route import GraphRoute  # noqa: PLC0415 - scipy
+
+        further.append(GraphRoute(catalog, knowledge, vector, lexical))
     return Engines(
         lexical=lexical,
         vector=vector,
-        searcher=Search(catalog, lexical, vector, embedder, further=[summaries], rewriter=rewriter, reranker=reranker),
+        searcher=Search(catalog, lexical, vector, embedder, further=further, rewriter=rewriter, reranker=reranker),
     )
 
 

@@ -88,7 +88,7 @@ class Opened:
                 seen = self.catalog.generation()
                 # Two processes that open a new library at once must not both create its indexes.
                 with FileLock(self.folder / "open.lock", timeout=_CREATING_SECONDS):
-                    engines = self.parts.open_engines(self.catalog)
+                    engines = self.parts.open_engines(self.catalog, self.knowledge if self.parts.graph else None)
                 self._searcher = FollowingSearcher(self.catalog, engines, seen=seen)
             return self._searcher
 

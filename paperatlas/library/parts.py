@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from paperatlas.core.graph_ports import GraphStore
+from paperatlas.core.graph_ports import GraphStore, Knowledge
 from paperatlas.core.ports import LLM, Catalog, Embedder, PageRenderer
 from paperatlas.core.reports import Fault
 from paperatlas.library.follow import Engines
@@ -37,8 +37,8 @@ class Parts:
 
     folder: Path
     embedder: Embedder
-    open_engines: Callable[[Catalog], Engines]
-    """Opens or creates the indexes; called at the first search or change."""
+    open_engines: Callable[[Catalog, Knowledge | None], Engines]
+    """Opens or creates the indexes; called at the first search or change. Knowledge is None where the graph is switched off."""
     renderer: Callable[[], PageRenderer]
     """Makes what shows pages; called when a page is first asked for."""
     recipe: Recipe

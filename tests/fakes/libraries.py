@@ -7,21 +7,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from paperatlas.core.graph_ports import Knowledge
 from paperatlas.core.ports import Catalog, Embedder
+from paperatlas.graph.stores.embedded import EmbeddedStore
 from paperatlas.library import Engines, Library
-from paperatlas.library.parts import Parts
+from paperatlas.library.parts import GraphParts, Parts
 from paperatlas.pipeline.ingest.workers import Limits
 from paperatlas.pipeline.rendering.pdf_pages import PdfPages
 from paperatlas.retrieval.indexes.chroma_vector import ChromaFolder, ChromaIndex
 from paperatlas.retrieval.indexes.mapped_vector import MappedVectorIndex
 from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex
 from paperatlas.retrieval.search import Search
+from tests.fakes.extracting import capitalised
 from tests.fakes.notes import RECIPE, HashEmbedder
 
 Row = tuple[Any, ...]
 
 
-def disk_engines(catalog: Catalog, *, folder: Path, embedder: Embedder) -> Engines:
+def disk_engines(catalog: Catalog, _knowledge: Knowledge | None, *, folder: Path, embedder: Embedder) -> Engines:
     """The indexes that the product uses."""
     words, vectors = folder / "lexical", folder / "vectors"
     for made in (words, vectors):
@@ -30,7 +33,7 @@ def disk_engines(catalog: Catalog, *, folder: Path, embedder: Embedder) -> Engin
     return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder))
 
 
-def chroma_engines(catalog: Catalog, *, folder: Path, embedder: Embedder) -> Engines:
+def chroma_engines(catalog: Catalog, _knowledge: Knowledge | None, *, folder: Path, embedder: Embedder) -> Engines:
     """With embedded Chroma, the index that goes stale when another process writes."""
     words, vectors = folder / "lexical", folder / "chroma"
     for made in (words, vectors):
@@ -40,7 +43,7 @@ def chroma_engines(catalog: Catalog, *, folder: Path, embedder: Embedder) -> Eng
     return Engines(lexical=lexical, vector=vector, searcher=Search(catalog, lexical, vector, embedder))
 
 
-def parted_engines(catalog: Catalog, *, folder: Path, embedder: Embedder) -> Engines:
+def parted_engines(catalog: Catalog, _knowledge: Knowledge | None, *, folder: Path, embedder: Embedder) -> Engines:
     """With vectors in a folder for each embedder."""
     words, vectors = folder / "lexical", folder / "vectors" / embedder.id.replace("/", "-")
     for made in (words, vectors):
@@ -66,6 +69,24 @@ def open_test_library(folder: Path, *, vectors: str = "exact", **overrides: Any)
         "limits": Limits(page_seconds=20, file_seconds=60),
     }
     return Library(Parts(**{**values, **overrides}))
+
+
+def _embedded(folder: Path) -> EmbeddedStore:
+    folder.mkdir(parents=True, exist_ok=True)
+    return EmbeddedStore(folder)
+
+
+def graph_parts(folder: Path, **overrides: Any) -> GraphParts:
+    """A graph of capitalised words in the store that the product uses; `overrides` are fields of GraphParts."""
+    home = folder / "graph"
+    values: dict[str, Any] = {
+        "extract": capitalised,
+        "rules": "1",
+        "open_store": partial(_embedded, home),
+        "folder": home,
+        "seconds": 60.0,
+    }
+    return GraphParts(**{**values, **overrides})
 
 
 def rows(folder: Path) -> dict[str, list[Row]]:

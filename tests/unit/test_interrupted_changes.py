@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from paperatlas.core.graph_ports import Knowledge
 from paperatlas.core.ports import Catalog
 from paperatlas.library import Engines, Library
 from tests.fakes.libraries import disk_engines, open_test_library, rows
@@ -35,8 +36,8 @@ class Cut:
         raise CutOff
 
 
-def cut_engines(catalog: Catalog, *, folder: Path, step: str, after: bool) -> Engines:
-    engines = disk_engines(catalog, folder=folder, embedder=HashEmbedder())
+def cut_engines(catalog: Catalog, knowledge: Knowledge | None, *, folder: Path, step: str, after: bool) -> Engines:
+    engines = disk_engines(catalog, knowledge, folder=folder, embedder=HashEmbedder())
     return Engines(
         lexical=Cut("lexical", engines.lexical, step, after=after),
         vector=Cut("vector", engines.vector, step, after=after),

@@ -1,0 +1,81 @@
+"""Part of the composition root: how the knowledge graph is extracted, and which store holds it. Nothing is loaded here."""
+
+import hashlib
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from paperatlas.core.errors import BadSetting
+from paperatlas.core.graph_ports import GraphStore
+from paperatlas.core.knowledge import Extraction
+from paperatlas.core.types import Chunk, ParsedDocument
+from paperatlas.library.parts import GraphParts
+from paperatlas.settings import Settings
+
+__all__ = ["chosen_graph"]
+
+GRAPH = "graph"
+"""Folder of the embedded store inside a library."""
+RULES = "1"
+"""Raised with every change of what is extracted: documents are read anew then."""
+
+
+def chosen_graph(settings: Settings, folder: Path) -> GraphParts | None:
+    """None where the graph is switched off.
+
+    Raises:
+        BadSetting: the file of further kinds cannot be read.
+    """
+    if settings.graph == "off":
+        return None
+    kinds = _further_kinds(settings.graph_schema)
+    key = f"-{hashlib.sha256(kinds.encode()).hexdigest()[:12]}" if kinds else ""
+    return GraphParts(
+        extract=partial(_extract, kinds=kinds),
+        rules=f"{RULES}{key}",
+        open_store=partial(_neo4j if settings.neo4j_uri else _embedded, settings, folder),
+        folder=None if settings.neo4j_uri else folder / GRAPH,
+    )
+
+
+def _further_kinds(file: Path | None) -> str:
+    if file is None:
+        return ""
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSetting(f"The schema {str(file)!r} cannot be read: {error}.", hint="Check PAPERATLAS_GRAPH_SCHEMA.") from error
+
+
+def _extract(document: ParsedDocument, chunks: Sequence[Chunk], *, kinds: str) -> Extraction:
+    """Called in a process of its own, which loads a language model for it."""
+    from paperatlas.graph.extract.extract import extract  # noqa: PLC0415 - heavy
+    from paperatlas.graph.extract.schema import default_schema, read_schema  # noqa: PLC0415
+
+    return extract(document, chunks, read_schema(kinds, over=default_schema()) if kinds else default_schema())
+
+
+def _embedded(_settings: Settings, folder: Path) -> GraphStore:
+    from paperatlas.graph.stores.embedded import EmbeddedStore  # noqa: PLC0415 - heavy
+
+    home = folder / GRAPH
+    home.mkdir(parents=True, exist_ok=True)
+    return EmbeddedStore(home)
+
+
+def _neo4j(settings: Settings, folder: Path) -> GraphStore:
+    from paperatlas.graph.stores.neo4j import Neo4jStore  # noqa: PLC0415 - heavy
+
+    password = settings.neo4j_password
+    return Neo4jStore(
+        settings.neo4j_uri or "",
+        settings.neo4j_user,
+        password.get_secret_value() if password else "",
+        settings.neo4j_database,
+        library_id(folder),
+    )
+
+
+def library_id(folder: Path) -> str:
+    """Tells the libraries apart that share a server: where the library lies."""
+    return hashlib.sha256(str(folder.expanduser().absolute()).encode()).hexdigest()[:16]
