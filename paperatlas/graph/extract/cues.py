@@ -1,7 +1,6 @@
 """What a text shows of the kind of a name where it uses it."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
@@ -10,6 +9,7 @@ from spacy.tokens import Span, Token
 from paperatlas.graph.extract.found import Passage
 from paperatlas.graph.extract.phrases import Word
 from paperatlas.graph.extract.schema import Schema
+from paperatlas.graph.extract.votes import Votes
 from paperatlas.graph.extract.wording import is_shaped
 
 __all__ = ["Cues"]
@@ -61,9 +61,9 @@ class Cues:
         self._before = re.compile(rf"(?<![\w-])({_any_of(tuple(schema.before))})$")
         self._after = re.compile(rf" ?({_any_of(tuple(schema.after))})\b")
 
-    def of(self, start: int, end: int, *, head: Word | None, label: str, proper: bool) -> Counter[str]:
+    def of(self, start: int, end: int, *, head: Word | None, label: str, proper: bool) -> Votes:
         """Votes for the kinds of the name at `text[start:end]`; `head` is the noun that it stands before, or its own last."""
-        votes: Counter[str] = Counter()
+        votes = Votes()
         name = self._text[start:end]
         if kind := self._schema.by_word.get(name.lower()):
             votes[kind] += _IS

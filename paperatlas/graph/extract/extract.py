@@ -1,7 +1,6 @@
 """What a document says, read without a language model: entities, their mentions, and relations, each with its evidence."""
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +22,7 @@ from paperatlas.graph.extract.schema import Schema, default_schema
 from paperatlas.graph.extract.subjects import Defined, called_as_well, defined, subject
 from paperatlas.graph.extract.tables import table_facts
 from paperatlas.graph.extract.usage import usage
+from paperatlas.graph.extract.votes import Votes
 
 __all__ = ["RULES", "extract"]
 
@@ -30,6 +30,8 @@ RULES = "1"
 """Version of the rules by which names and relations are found: a change of them extracts every library anew."""
 
 _RUNNING = frozenset({ChunkKind.TEXT, ChunkKind.CAPTION})
+_SAID = 3.0
+"""Votes for the kind that a definition says: as much as any other cue that says it."""
 _LONGEST_TITLE = 10
 """Words of a title that is a thing's name: "Lothair II", "The Prince and the Pirate (film)". A paper's says what it tells."""
 
@@ -91,7 +93,9 @@ class _Reading:
         if about is None:
             return None
         inside = [each for each in found[0] if each.start < about.end and about.start < each.end]
-        votes = sum((each.votes for each in inside), Counter({about.kind: 3.0} if about.kind else {}))
+        votes = Votes({about.kind: _SAID} if about.kind else {})
+        for each in inside:
+            votes.take(each.votes)
         name = Candidate(about.start, about.end, text[about.start : about.end], proper=True, votes=votes, extractor="ner")
         found[0] = sorted([name, *(each for each in found[0] if each not in inside)], key=lambda each: each.start)
         return about

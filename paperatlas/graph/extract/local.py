@@ -10,6 +10,7 @@ from paperatlas.graph.extract.names import Candidate
 from paperatlas.graph.extract.sameness import form_key, without_head
 from paperatlas.graph.extract.schema import Schema
 from paperatlas.graph.extract.usage import Usage
+from paperatlas.graph.extract.votes import Votes
 from paperatlas.graph.extract.wording import is_shaped, rarest
 
 __all__ = ["Group", "groups"]
@@ -20,7 +21,7 @@ class Group:
     """What a document names in one way or several."""
 
     forms: Counter[str] = field(default_factory=Counter)
-    votes: Counter[str] = field(default_factory=Counter)
+    votes: Votes = field(default_factory=Votes)
     extractors: Counter[str] = field(default_factory=Counter)
     proper: int = 0
     """How often it was written like a name."""
@@ -44,7 +45,7 @@ class Group:
 
     def take(self, other: "Group") -> None:
         self.forms += other.forms
-        self.votes += other.votes
+        self.votes.take(other.votes)
         self.extractors += other.extractors
         self.proper += other.proper
         self.short |= other.short
@@ -78,14 +79,14 @@ def groups(
     for candidate in (each for passage in passages for each in passage):
         group = found.setdefault(form_key(candidate.text), Group())
         group.forms[candidate.text] += 1
-        group.votes += candidate.votes
+        group.votes.take(candidate.votes)
         group.extractors[candidate.extractor] += 1
         group.proper += candidate.proper
     _join(found, ((form_key(one), form_key(other)) for one, other in same))
     _join(found, _same(found, texts))
     siblings = _listed(passages, texts)
     for key, group in found.items():
-        group.kind = _kind(group, siblings.get(key, Counter()), schema, scholarly=usage.scholarly)
+        group.kind = _kind(group, siblings.get(key, Votes()), schema, scholarly=usage.scholarly)
     brief = sum(len(text.split()) for text in texts) < _LONG_DOCUMENT
     kept = {id(group): group for group in found.values() if _is_name(group, usage, brief=brief)}
     taken = _surnames(list(kept.values()))
@@ -124,9 +125,9 @@ def _join(found: dict[str, Group], pairs: Iterable[tuple[str, str]]) -> None:
                     found[key] = kept
 
 
-def _listed(passages: Sequence[Sequence[Candidate]], texts: Sequence[str]) -> Mapping[str, Counter[str]]:
+def _listed(passages: Sequence[Sequence[Candidate]], texts: Sequence[str]) -> Mapping[str, Votes]:
     """For each key the votes of all that is listed with it: "MNLI, QNLI and the RTE task"."""
-    votes: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    votes: defaultdict[str, Votes] = defaultdict(Votes)
     for text, names in zip(texts, passages, strict=True):
         row: list[Candidate] = []
         for name in names:
@@ -138,25 +139,23 @@ def _listed(passages: Sequence[Sequence[Candidate]], texts: Sequence[str]) -> Ma
     return votes
 
 
-def _share(row: Sequence[Candidate], votes: defaultdict[str, Counter[str]]) -> None:
+def _share(row: Sequence[Candidate], votes: defaultdict[str, Votes]) -> None:
     if len(row) > 1:
         for name in row:
             for other in row:
-                votes[form_key(name.text)] += other.votes if other is not name else Counter()
+                if other is not name:
+                    votes[form_key(name.text)].take(other.votes)
 
 
 _LIST = re.compile(r",? (?:and|or) |, |/")
 
 
-def _kind(group: Group, beside: Counter[str], schema: Schema, *, scholarly: bool) -> str:
-    def best(votes: Counter[str]) -> str:
-        return max(votes, key=lambda kind: (votes[kind], -schema.rank(kind)), default="concept")
-
-    votes = Counter(group.votes)
-    if not votes or max(votes.values()) < _SURE or (scholarly and set(votes) <= {"person", "organisation", "place"}):
-        kind = best(beside)
-        votes[kind] += _SURE if beside[kind] >= _SURE else 0.0
-    kind = best(votes)
+def _kind(group: Group, beside: Votes, schema: Schema, *, scholarly: bool) -> str:
+    votes = Votes(group.votes)
+    if votes.most < _SURE or (scholarly and set(votes) <= {"person", "organisation", "place"}):
+        kind = beside.best(schema)
+        votes[kind] += _SURE if beside.most >= _SURE else 0.0
+    kind = votes.best(schema)
     return kind if votes[kind] >= _SURE else "concept"
 
 
@@ -174,7 +173,7 @@ def _is_name(group: Group, usage: Usage, *, brief: bool) -> bool:
         return bool(group.extractors["ner"]) or group.count > 1 or not usage.scholarly
     if not brief:
         return group.count > 1 and (" " in name or "-" in name or group.kind != "concept" or group.count > 3)
-    if group.kind in _TERM_KINDS and max(group.votes.values(), default=0.0) >= _TOLD and usage.scholarly:
+    if group.kind in _TERM_KINDS and group.votes.most >= _TOLD and usage.scholarly:
         return True
     return rarest(name) >= _RARE and (usage.scholarly or group.count > 1 or group.kind in _TERM_KINDS)
 

@@ -1,7 +1,6 @@
 """The names of a passage: proper names and terms, each with what the passage shows of its kind."""
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from paperatlas.graph.extract.phrases import Phrase, Word, phrases
 from paperatlas.graph.extract.proper import Stretch, proper_names
 from paperatlas.graph.extract.schema import Schema
 from paperatlas.graph.extract.usage import Usage
+from paperatlas.graph.extract.votes import Votes
 from paperatlas.graph.extract.wording import describes, is_generic, is_shaped, is_stop, rarest, says
 
 __all__ = ["Candidate", "candidates"]
@@ -27,7 +27,7 @@ class Candidate(NamedTuple):
     text: str
     proper: bool
     """It is written like a name; else it is a term, which names by its words alone."""
-    votes: Counter[str]
+    votes: Votes
     """For kinds."""
     extractor: str
 

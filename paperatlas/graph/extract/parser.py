@@ -38,7 +38,7 @@ _MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|Septe
 
 def is_english(texts: Sequence[str]) -> bool:
     """Whether a document's text is English. A few words are taken for English when they are written with its letters."""
-    words = _WORD.findall("\n".join(texts)[:_SAMPLE].lower())
+    words: list[str] = _WORD.findall("\n".join(texts)[:_SAMPLE].lower())
     if len(words) < _TELLING:
         return sum(word.isascii() for word in words) > len(words) / 2
     return sum(word in _FUNCTION_WORDS for word in words) >= _ENGLISH * len(words)

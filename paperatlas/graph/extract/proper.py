@@ -26,8 +26,8 @@ _WANTED = frozenset("PERSON ORG GPE LOC FAC EVENT PRODUCT WORK_OF_ART LAW LANGUA
 """The parser's labels of names; the others are of dates, numbers, and nationalities."""
 _INSIDE = re.compile(
     r" of (?:the )?| (?:de|du|van|von|der|den|ibn|bin|al|la|le|di|da|del|y|dos|upon|sur|am|op) (?:la |der |den )?"
-    r"| & |[-–] ?|/(?=[A-Z])|['’]s (?=(?:Abbey|Church|College|Hospital|School|Cathedral|Hall|Park|Square|Island|Palace|Bay|Theatre"
-    r"|University|Day|Cross)\b)"
+    r"| & |[-–] ?|/(?=[A-Z])|['’]s (?=(?:Abbey|Church|College|Hospital|School|Cathedral|Hall|Park|Square|Island|Palace|Bay"
+    r"|Theatre|University|Day|Cross)\b)"
 )
 """What may stand between the capitalised words of one name."""
 _RANK = re.compile(

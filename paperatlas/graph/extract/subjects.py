@@ -85,7 +85,7 @@ def _calls(between: str) -> bool:
     return _CALLED_AS_WELL.search(between) is not None and re.search(r"\b(?:is|was)\b", between) is None
 
 
-def subject(passage: Passage, names: Sequence[Candidate] | Sequence[Place]) -> int | None:
+def subject(passage: Passage, names: Sequence[Place]) -> int | None:
     """Index of the name that a passage opens with, else of the one that stands for the first sentence's subject."""
     if not names:
         return None
