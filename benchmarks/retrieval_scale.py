@@ -1,11 +1,15 @@
 """What search costs in a library of 10,000, 100,000 or 500,000 passages, by route and by filter.
 
-    python -m benchmarks.retrieval_scale [--passages 10000] [--work DIR] [--json FILE]
+    python -m benchmarks.retrieval_scale [--passages 10000] [--work DIR] [--json FILE] [--without-equal]
 
 The library is made by the product's own ingest from records with synthetic text (words by Zipf's law, ten passages a
 record) and synthetic vectors (2,000 clusters), so that no time goes into a model: query embedding is left out of every
-figure. Beside it, in the same run: the same vectors in Chroma as it comes, and the same words in rank-bm25. Compare
-within one run only.
+figure. Beside it, in the same run: the same vectors in Chroma as it comes and in Chroma set to find what an exact search
+finds, and the same words in rank-bm25. Compare within one run only; the searches that are compared take turns, query by
+query, so that a busy machine slows all.
+
+With 500,000 passages it runs for an hour, needs 10 GB of memory (for what is compared, not for the library) and is meant
+to be run with `--without-equal`: Chroma takes half an hour more to build such a graph.
 """
 
 import argparse
@@ -15,7 +19,7 @@ import resource
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -34,10 +38,12 @@ from paperatlas.library.parts import Parts
 from paperatlas.pipeline.chunk import ChunkSettings, chunk
 from paperatlas.pipeline.ingest.recipe import Recipe
 from paperatlas.pipeline.readers.jsonl import JsonlReader
+from paperatlas.retrieval.indexes.chroma_vector import HNSW
 from paperatlas.retrieval.indexes.mapped_vector import MappedVectorIndex
 from paperatlas.retrieval.indexes.memory_lexical import MemoryLexicalIndex
 from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex
 from paperatlas.retrieval.search import Search
+from paperatlas.settings import Settings
 
 PASSAGES_A_RECORD = 10
 WORDS_A_PASSAGE = 80
@@ -45,6 +51,11 @@ VOCABULARY = 60_000
 DIMENSION = 384
 QUERIES = 100
 SEED = 7
+MODES: tuple[Mode, ...] = ("lexical", "vector", "hybrid")
+MANY = 100_000
+"""Passages beyond which rank-bm25 is asked a few queries only: it takes seconds for each."""
+BUILT = "built.json"
+"""What the ingest took, for later runs over the same library."""
 SIZES = ChunkSettings(words=WORDS_A_PASSAGE, fragment=10)
 
 
@@ -81,6 +92,7 @@ def main() -> None:
     parser.add_argument("--passages", type=int, default=10_000)
     parser.add_argument("--work", type=Path, default=None, help="kept, and used again when it holds a library")
     parser.add_argument("--json", type=Path, default=None, help="figures as JSON too")
+    parser.add_argument("--without-equal", action="store_true", help="leave out Chroma at our recall")
     args = parser.parse_args()
     work = args.work or Path(tempfile.mkdtemp(prefix="paperatlas-scale-"))
     work.mkdir(parents=True, exist_ok=True)
@@ -89,41 +101,53 @@ def main() -> None:
     with Library(_parts(work / "library", embedder)) as library:
         if not library.documents():
             _write_records(work / "records.jsonl", args.passages // PASSAGES_A_RECORD)
-            with _timed(figures, "ingest"):
+            built: dict[str, Any] = {}
+            with _timed(built, "ingest"):
                 report = library.ingest(work / "records.jsonl")
             assert not report.failed, "synthetic records are sound"
+            (work / BUILT).write_text(json.dumps(built | {"ingest_mb": _peak()}), encoding="utf-8")
+        figures |= json.loads((work / BUILT).read_text(encoding="utf-8"))
         figures["chunks"] = sum(document.chunks for document in library.documents())
         figures["disk_mb"] = {
             name: round(_size(work / "library" / name), 1) for name in ("lexical", "vectors", "catalog.sqlite3")
         }
-        _measure(library, embedder, figures)
+        _measure(library, embedder, figures, is_equal=not args.without_equal)
     _print(figures)
     if args.json:
         args.json.write_text(json.dumps(figures, indent=1), encoding="utf-8")
 
 
-def _measure(library: Library, embedder: SyntheticEmbedder, figures: dict[str, Any]) -> None:
+def _measure(library: Library, embedder: SyntheticEmbedder, figures: dict[str, Any], *, is_equal: bool) -> None:
     deps = library.deps()
     queries = _queries()
     vectors = {query: embedder.embed([query], kind="query")[0] for query in queries}
     embedder.known = vectors
-    truth: dict[str, list[ChunkId]] = {}
     for name, scope in _scopes(library).items():
-        for mode in ("lexical", "vector", "hybrid"):
-            figures[f"{mode}, {name}"] = _latency(partial(_search, deps.searcher, mode, scope), queries)
-    chunks = [each for document in library.documents() for each in deps.catalog.chunks_of(document.id)]
-    matrix = deps.catalog.vectors([each.id for each in chunks])
-    for query in queries:
-        best = np.argsort(-(matrix @ vectors[query]))[:10]
-        truth[query] = [chunks[at].id for at in best]
+        figures |= _filtered(deps.searcher, name, scope, queries)
+    figures["search_mb"] = _peak()
+    chunks = [each.id for document in library.documents() for each in deps.catalog.chunks_of(document.id)]
+    matrix = deps.catalog.vectors(chunks)
+    truth = {query: [chunks[at] for at in np.argsort(-(matrix @ vectors[query]))[:10]] for query in queries}
     # Feedback asks for another vector than the query's own, which is what the truth is of.
     plain = SearchOptions(stages=Stages.without("feedback"))
     found = {query: [hit.chunk.id for hit in deps.searcher.search(query, mode="vector", options=plain).hits] for query in queries}
     figures["vector recall@10"] = _recall(truth, found)
-    _chroma(matrix, chunks, vectors, truth, figures)
-    _rank_bm25(chunks, queries, figures)
-    figures["hybrid / plain Chroma"] = round(figures["hybrid, all"]["p50"] / figures["plain Chroma, all"]["p50"], 2)
-    figures["peak_mb"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    hybrid = partial(_search, deps.searcher, "hybrid", Scope())
+    settings: dict[str, Any] = {"plain Chroma": {"space": "cosine"}} | ({"equal Chroma": HNSW} if is_equal else {})
+    for name, hnsw in settings.items():
+        _chroma(name, hnsw=hnsw, matrix=matrix, chunks=chunks, vectors=vectors, truth=truth, hybrid=hybrid, figures=figures)
+    _rank_bm25(library, queries[: 20 if len(chunks) <= MANY else 5], figures)
+
+
+def _filtered(searcher: Any, name: str, scope: Scope, queries: Sequence[str]) -> dict[str, Any]:
+    """Of each route, beside the same search of all."""
+    asks = {f"{mode}, {name}": partial(_search, searcher, mode, scope) for mode in MODES}
+    beside = {f"{mode}, all": partial(_search, searcher, mode, Scope()) for mode in MODES}
+    found = _latencies(asks | beside, queries)
+    times = {
+        f"{mode}, {name}, times all": round(found[f"{mode}, {name}"]["p50"] / found[f"{mode}, all"]["p50"], 2) for mode in MODES
+    }
+    return {ask: found[ask] for ask in asks} | (times if scope != Scope() else {})
 
 
 def _search(searcher: Any, mode: Mode, scope: Scope, query: str) -> None:
@@ -151,55 +175,70 @@ def _scopes(library: Library) -> dict[str, Scope]:
 
 
 def _chroma(
+    name: str,
+    *,
+    hnsw: Any,
     matrix: Float32,
-    chunks: Sequence[Chunk],
+    chunks: Sequence[ChunkId],
     vectors: dict[str, Float32],
     truth: dict[str, list[ChunkId]],
+    hybrid: Callable[[str], object],
     figures: dict[str, Any],
 ) -> None:
-    """The same vectors in Chroma as it comes: its own defaults, a filter by metadata."""
+    """The same vectors in Chroma, with a filter by metadata; our search takes turns with its search."""
     import chromadb  # noqa: PLC0415
-    from chromadb.config import Settings  # noqa: PLC0415
+    from chromadb.config import Settings as ChromaSettings  # noqa: PLC0415
 
-    folder = tempfile.mkdtemp(prefix="paperatlas-plain-chroma-")
-    client = chromadb.PersistentClient(path=folder, settings=Settings(anonymized_telemetry=False))
-    plain = client.create_collection("plain", metadata={"hnsw:space": "cosine"})
-    with _timed(figures, "plain Chroma, build"):
+    folder = tempfile.mkdtemp(prefix="paperatlas-chroma-")
+    client = chromadb.PersistentClient(path=folder, settings=ChromaSettings(anonymized_telemetry=False))
+    collection = client.create_collection("chunks", configuration={"hnsw": hnsw}, embedding_function=None)
+    with _timed(figures, f"{name}, build"):
         for start in range(0, len(chunks), 5000):
-            part = chunks[start : start + 5000]
-            plain.add(
-                ids=[each.id for each in part],
-                embeddings=matrix[start : start + 5000],
-                metadatas=[{"half": index % 2} for index in range(len(part))],
-            )
+            ids: list[str] = list(chunks[start : start + 5000])
+            halves: list[Any] = [{"half": number % 2} for number in range(len(ids))]
+            collection.add(ids=ids, embeddings=matrix[start : start + 5000], metadatas=halves)
     found: dict[str, list[ChunkId]] = {}
 
     def ask(where: dict[str, Any] | None, query: str) -> None:
-        reply = plain.query(query_embeddings=[vectors[query]], n_results=10, where=where, include=["distances"])
+        reply = collection.query(query_embeddings=vectors[query][np.newaxis], n_results=10, where=where, include=["distances"])
         found[query] = [ChunkId(each) for each in reply["ids"][0]]
 
-    figures["plain Chroma, filtered (half)"] = _latency(partial(ask, {"half": 1}), list(vectors)[:20])
-    figures["plain Chroma, all"] = _latency(partial(ask, None), list(vectors))
-    figures["plain Chroma recall@10"] = _recall(truth, found)
+    figures |= _latencies({f"{name}, filtered (half)": partial(ask, {"half": 1})}, list(vectors)[:20])
+    beside = f"hybrid, beside {name}"
+    figures |= _latencies({f"{name}, all": partial(ask, None), beside: hybrid}, list(vectors))
+    figures[f"hybrid / {name}"] = round(figures[beside]["p50"] / figures[f"{name}, all"]["p50"], 2)
+    figures[f"{name} recall@10"] = _recall(truth, found)
+    figures[f"{name}, disk_mb"] = round(_size(Path(folder)), 1)
 
 
-def _rank_bm25(chunks: Sequence[Chunk], queries: Sequence[str], figures: dict[str, Any]) -> None:
-    index = MemoryLexicalIndex()
+def _rank_bm25(library: Library, queries: Sequence[str], figures: dict[str, Any]) -> None:
+    catalog, index = library.deps().catalog, MemoryLexicalIndex()
     with _timed(figures, "rank-bm25, build"):
-        index.upsert(chunks, {})
+        for document in library.documents():
+            index.upsert(catalog.chunks_of(document.id), {})
         index.commit()
-    figures["rank-bm25, all"] = _latency(lambda query: index.search(query, limit=10), queries[:20])
+    figures |= _latencies({"rank-bm25, all": lambda query: index.search(query, limit=10)}, queries)
 
 
-def _latency(ask: Callable[[str], object], queries: Sequence[str]) -> dict[str, float]:
-    """Milliseconds; the first query, which opens files, is not counted."""
-    ask(queries[0])
-    taken = []
+def _latencies(asks: Mapping[str, Callable[[str], object]], queries: Sequence[str]) -> dict[str, dict[str, float]]:
+    """Milliseconds by name; the first query, which opens files and selects the scope, is not counted."""
+    taken: dict[str, list[float]] = {name: [] for name in asks}
+    for ask in asks.values():
+        ask(queries[0])
     for query in queries:
-        began = time.perf_counter()
-        ask(query)
-        taken.append((time.perf_counter() - began) * 1000)
-    return {"p50": round(statistics.median(taken), 2), "p95": round(statistics.quantiles(taken, n=20)[-1], 2)}
+        for name, ask in asks.items():
+            began = time.perf_counter()
+            ask(query)
+            taken[name].append((time.perf_counter() - began) * 1000)
+    return {
+        name: {"p50": round(statistics.median(times), 2), "p95": round(statistics.quantiles(times, n=20)[-1], 2)}
+        for name, times in taken.items()
+    }
+
+
+def _peak() -> int:
+    """MB that this process has taken at most."""
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 def _recall(truth: dict[str, list[ChunkId]], found: dict[str, list[ChunkId]]) -> float:
@@ -247,7 +286,7 @@ def _parts(folder: Path, embedder: SyntheticEmbedder) -> Parts:
         folder=folder,
         embedder=embedder,
         open_engines=partial(_engines, folder=folder, embedder=embedder),
-        renderer=page_renderer,
+        renderer=partial(page_renderer, Settings()),
         recipe=Recipe(readers=_no_readers, record_readers=_record_readers, chunk=_chunk, chunking=SIZES.key),
         index_folders=(folder / "lexical", folder / "vectors"),
         workers=2,
