@@ -128,7 +128,8 @@ class Arguments:
                 return [Argument(each, 0.9, negated) for each in proper[:1]]
         examples = [part for child in token.children if child.dep_ == "prep" for part in _examples(child)]
         named = [each._replace(sure=0.85) for part in examples for each in self.of(part)]
-        return [Argument(index, 1.0, negated), *named]
+        called = [Argument(each, 0.9, negated) for each in self._called(token)]
+        return [Argument(index, 1.0, negated), *called, *named]
 
     def _called(self, token: Token) -> list[int]:
         """The proper names that a noun introduces: "a novel algorithm, CISPO", "a model called M3"."""

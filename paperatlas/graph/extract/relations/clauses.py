@@ -76,19 +76,18 @@ def _through_preposition(verb: Token, depth: int) -> list[Token]:
 
 
 def _of_adverbial(verb: Token, depth: int, of: Token | None = None) -> list[Token]:
-    """The subject of "using X" is what is built or done with it: "We train BERT using X" says it of BERT, not of us."""
+    """Of "using X" the subject is what is built with it: "We train BERT using X" says it of BERT. Of others it is the main one."""
     main = of if of is not None else verb.head
     if any(child.dep_ == "mark" for child in verb.children):
         return []  # "as used in X"
-    if verb.tag_ == "VBG" and main.lemma_ in _MEASURED:
-        return []  # what BERT is evaluated with is no part of it
-    if verb.tag_ == "VBG":
-        done = themes(main)
-        if done:
-            return done
+    if verb.tag_ == "VBG" and verb.lemma_ in _MEANS:
+        done = [] if main.lemma_ in _MEASURED else themes(main)
+        if done or main.lemma_ in _MEASURED:
+            return done  # what BERT is evaluated with is no part of it
     return subjects(main, depth + 1) if verb.tag_ in {"VBG", "VBN"} else []
 
 
+_MEANS = frozenset("use employ utilize utilise leverage adopt exploit".split())
 _MEASURED = frozenset("evaluate assess measure test compare validate compute calculate analyze analyse".split())
 _DEEPEST = 3
 """Clauses one within another through which a subject is sought."""

@@ -138,14 +138,14 @@ _LOWER_IS_BETTER = re.compile(r"error|perplexit|loss|latency|cost|time|rate", re
 def _pairs(word: Token, frame: Frame, heads: Sequence[_Filled], tails: Sequence[_Filled]) -> Iterator[Stated]:
     for head in heads:
         for tail in tails:
-            if frame.predicate in _OF_ITSELF and tail.argument.sure < _ITSELF:
+            if frame.predicate in _OF_ITSELF and min(head.argument.sure, tail.argument.sure) < _ITSELF:
                 continue
             sure = frame.confidence * head.sure * tail.sure * head.argument.sure * tail.argument.sure
             negated = head.argument.negated or tail.argument.negated
             yield Stated(word, head.argument.name, frame.predicate, tail.argument.name, sure, negated)
 
 
-_OF_ITSELF = frozenset({"proposes", "extends"})
+_OF_ITSELF = frozenset({"proposes", "extends", "outperforms"})
 _ITSELF = 0.85
 """Who proposes "a new RL algorithm" does not propose RL: a name that only stands in the phrase is not enough."""
 

@@ -135,7 +135,7 @@ _ADJECTIVES = (
 
 _NOT: Mapping[str, tuple[str, str]] = {
     # predicate: kinds that its head and its tail cannot be
-    "uses": ("place event metric disease dataset", "person place event organisation metric disease"),
+    "uses": ("place event metric disease dataset", "person place event organisation disease"),
     "used_for": ("person place event organisation", "person place organisation dataset metric model work"),
     "extends": ("person place event organisation metric", "person place event organisation metric"),
     "supports": ("person place event metric", "person place event organisation metric"),
