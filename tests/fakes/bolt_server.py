@@ -1,4 +1,4 @@
-"""A server that speaks Bolt, as Neo4j does: `python -m tests.fakes.bolt_server FOLDER PORT HTTP_PORT DATABASE…`.
+"""A server that speaks Bolt, as Neo4j does: `python -m tests.fakes.bolt_server FOLDER PORT HTTP_PORT`.
 
 It is ArcadeDB in a process of its own, since it brings a Java machine with it, which ends with this process. It says
 "ready" when it listens, and ends when its input does, so that none is left behind by a test run that was killed.
@@ -8,12 +8,12 @@ It does not enforce the read mode of a transaction; only a real Neo4j proves tha
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-USER, PASSWORD = "root", "playwithdata"
+USER, PASSWORD, DATABASE = "root", "playwithdata", "graph"
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -22,6 +22,7 @@ class BoltServer:
     uri: str
     user: str = USER
     password: str = PASSWORD
+    database: str = DATABASE
 
 
 class NoJavaMachine(Exception):
@@ -29,10 +30,10 @@ class NoJavaMachine(Exception):
 
 
 @contextmanager
-def serving(folder: Path, databases: Sequence[str]) -> Iterator[BoltServer]:
-    """A running server with these databases, empty."""
+def serving(folder: Path) -> Iterator[BoltServer]:
+    """A running server with an empty database."""
     port, http_port = _free_port(), _free_port()
-    command = [sys.executable, "-m", "tests.fakes.bolt_server", folder, str(port), str(http_port), *databases]
+    command = [sys.executable, "-m", "tests.fakes.bolt_server", folder, str(port), str(http_port)]
     errors = folder / "stderr.txt"
     with (
         errors.open("wb") as said,
@@ -50,7 +51,7 @@ def serving(folder: Path, databases: Sequence[str]) -> Iterator[BoltServer]:
             process.stdout.close()
 
 
-def main(folder: str, port: str, http_port: str, *databases: str) -> None:
+def main(folder: str, port: str, http_port: str) -> None:
     import arcadedb_embedded
 
     server = arcadedb_embedded.create_server(
@@ -61,7 +62,7 @@ def main(folder: str, port: str, http_port: str, *databases: str) -> None:
             "http_port": int(http_port),
             "bolt_port": int(port),
             "server_plugins": "Bolt:com.arcadedb.bolt.BoltProtocolPlugin",
-            "server_defaultDatabases": ";".join(f"{name}[root]" for name in databases),
+            "server_defaultDatabases": f"{DATABASE}[{USER}]",
         },
     )
     server.start()
