@@ -39,27 +39,32 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "paperatlas-retrieval")
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
-    search, queries = _search(args.folder, args.work), _rows(args.folder / "queries.jsonl")
+    search, queries = _search(args.folder, args.work), rows(args.folder / "queries.jsonl")
     if args.part:
-        queries = [query for query in queries if (zlib.crc32(query["id"].encode()) % 2 == 0) == (args.part == "dev")]
+        queries = [query for query in queries if in_part(query["id"], args.part)]
     scores: list[dict[str, float]] = []
     seconds: list[float] = []
     for query in queries:
         began = time.perf_counter()
         hits = search.search(query["query"], mode=args.mode, limit=args.limit).hits
         seconds.append(time.perf_counter() - began)
-        scores.append(_scores([hit.chunk.document for hit in hits], query["gold"]))
+        scores.append(measures([hit.chunk.document for hit in hits], query["gold"]))
     means = {name: statistics.fmean(score[name] for score in scores) for name in scores[0]}
     figures = " ".join(f"{name}={value:.4f}" for name, value in means.items())
     print(f"{args.folder.name} {args.mode} n={len(queries)} {figures} p50 {statistics.median(seconds) * 1000:.1f} ms")
 
 
-def _rows(file: Path) -> list[Row]:
+def in_part(query: str, part: str) -> bool:
+    """Whether the query with that id is one to choose settings by (dev), or one to report on (test)."""
+    return (zlib.crc32(query.encode()) % 2 == 0) == (part == "dev")
+
+
+def rows(file: Path) -> list[Row]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
 def _search(folder: Path, work: Path) -> Search:
-    records = _rows(folder / "corpus.jsonl")
+    records = rows(folder / "corpus.jsonl")
     chunks = [_chunk(record) for record in records]
     embedder = bundled_embedder(threads=2)
     vectors = _vectors(work / f"{folder.name}.npy", embedder.embed, chunks)
@@ -92,7 +97,7 @@ def _vectors(file: Path, embed: Any, chunks: list[Chunk]) -> Float32:
     return vectors
 
 
-def _scores(ranked: list[str], gold: dict[str, int]) -> dict[str, float]:
+def measures(ranked: list[str], gold: dict[str, int]) -> dict[str, float]:
     found = {f"R@{k}": len(set(ranked[:k]) & set(gold)) / len(gold) for k in (2, 5, 10, 100)}
     ideal = sorted(gold.values(), reverse=True)[:10]
     gain = sum(gold.get(document, 0) / math.log2(place + 2) for place, document in enumerate(ranked[:10]))
