@@ -115,9 +115,10 @@ class Snapshot:
         )
 
     def nodes(self) -> Iterator[GraphNode]:
-        view = self._run("MATCH (n) RETURN n.id AS id, labels(n)[0] AS label, properties(n) AS properties")
-        for row in _in_order(view):
-            yield GraphNode(id=row["id"], label=row["label"], properties=_values(row["properties"]))
+        # The node itself: `properties(n)` leaves out a title that is the same as the id.
+        for row in _in_order(self._run("MATCH (n) RETURN n.id AS id, n")):
+            node = row["n"]
+            yield GraphNode(id=row["id"], label=node["labels"][0], properties=_values(node["properties"]))
 
     def edges(self) -> Iterator[GraphEdge]:
         view = self._run(

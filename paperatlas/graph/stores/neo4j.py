@@ -91,7 +91,7 @@ class Neo4jStore:
         try:
             with self._server.errors(writing=False, seconds=seconds):
                 return self._server.reading(work, seconds=seconds, rows=limit + 1)
-        except (TypeError, ValueError) as error:  # a parameter that Bolt cannot carry
+        except (TypeError, ValueError, OverflowError) as error:  # a parameter that Bolt cannot carry
             raise InputError(f"The graph store cannot run the query: {error}", hint="Pass strings, numbers and lists.") from error
 
     def nodes(self) -> Iterator[GraphNode]:

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from neo4j.graph import Node, Path, Relationship
-from neo4j.time import Duration
+from neo4j.time import Date, DateTime, Duration, Time
 
 from paperatlas.graph.stores.values import OWNER, Json, edge_json, node_json, path_json, scalar
 
@@ -41,7 +41,7 @@ class Records:
             return {"months": value.months, "days": value.days, "seconds": value.seconds}
         if isinstance(value, list):
             return [self._json(part) for part in value if part != OWNER]
-        return scalar(value.iso_format()) if hasattr(value, "iso_format") else scalar(value)
+        return scalar(value.to_native() if isinstance(value, (Date, DateTime, Time)) else value)
 
     def _map(self, value: Mapping[str, Any]) -> dict[str, Json]:
         """A map, or the properties of a node or an edge."""
