@@ -1,6 +1,7 @@
 """The chunks that compete for a place in the list, and what each route makes of them."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from paperatlas.core.ids import ChunkId
@@ -36,9 +37,9 @@ class Candidates:
         self._scores: dict[RouteName, dict[ChunkId, float]] = {}
 
     def gather(self, query: Query) -> None:
-        """Ask every route. One that fails is left out, and reported."""
+        """Ask every route, each with what those before it found. One that fails is left out, and reported."""
         for name in self._routes:
-            self.ask(name, query)
+            self.ask(name, replace(query, found=dict(self.rankings)))
 
     def ask(self, name: RouteName, query: Query) -> None:
         """Ask one route, anew where it was asked before."""

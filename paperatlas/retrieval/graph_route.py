@@ -9,7 +9,6 @@ import re
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 import numpy as np
 
@@ -141,8 +140,8 @@ class GraphRoute:
             return None
         vector = query.vectors[0]
         found = (
-            self._vector.search(vector, limit=query.depth, among=query.among),
-            self._lexical.search(query.text, limit=query.depth, among=query.among),
+            query.found.get("vector") or self._vector.search(vector, limit=query.depth, among=query.among),
+            query.found.get("lexical") or self._lexical.search(query.text, limit=query.depth, among=query.among),
         )
         begun = start(state.graph, names, found, self._settings.start)
         shares = walk(state.graph, begun, self._settings.walk).passages
@@ -163,10 +162,12 @@ class GraphRoute:
     def _most(self, walked: _Walked, among: frozenset[ChunkId] | None) -> frozenset[ChunkId]:
         """The passages with the largest shares."""
         graph, shares = walked.state.graph, walked.shares
-        reached = np.flatnonzero(shares)
-        order = reached[np.argsort(-shares[reached], kind="stable")]
-        allowed = (chunk for at in order if (chunk := graph.chunks[at]) and (among is None or chunk in among))
-        return frozenset(islice(allowed, self._settings.judged))
+        if among is not None:
+            allowed = np.zeros(len(shares), dtype=np.float32)
+            allowed[[graph.row[chunk] for chunk in among if chunk in graph.row]] = 1
+            shares = shares * allowed
+        most = min(self._settings.judged, int(np.count_nonzero(shares)))
+        return frozenset(graph.chunks[at] for at in np.argpartition(-shares, most - 1)[:most]) if most else frozenset()
 
     def _scored(self, walked: _Walked, chunks: frozenset[ChunkId]) -> dict[ChunkId, float]:
         state = walked.state

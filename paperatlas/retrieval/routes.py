@@ -1,7 +1,7 @@
 """The ways to find chunks, behind one face."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from paperatlas.core.ids import ChunkId
@@ -30,6 +30,8 @@ class Query:
     """Chunks of a route that may be asked for again where they are more, nearest first."""
     alone: bool = False
     """No other route is asked."""
+    found: Mapping[RouteName, Scored] = field(default_factory=dict)
+    """What the routes asked before this one found."""
 
 
 class Route(Protocol):
