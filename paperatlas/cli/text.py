@@ -85,7 +85,9 @@ def documents_text(documents: Sequence[Document]) -> str:
 def ingest_text(report: IngestReport) -> str:
     lines: list[str] = []
     for document in report.documents:
-        lines.append(f"{document.status:9s} {document.doc}  {document.pages} pages, {document.chunks} passages")
+        held = f"{document.pages} pages, {document.chunks} passages"
+        known = f", {document.entities} entities, {document.relations} relations" if document.entities else ""
+        lines.append(f"{document.status:9s} {document.doc}  {held}{known}")
         lines += [f"          page {w.page or '-'}: {w.message}" for w in document.warnings]
         if document.error:
             lines.append(f"          {document.error.message} {document.error.hint}")

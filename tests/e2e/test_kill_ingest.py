@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.libraries import open_test_library, rows
+from tests.fakes.libraries import graph_parts, open_test_library, rows
 from tests.fakes.notes import PAGE_BREAK
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills a process group")
 
-KILLS = 20
+KILLS = 12
 SEED = 20261130
 GONE_SECONDS = 30.0
 """Longest wait for a process to be gone after its end was asked for."""
@@ -50,7 +50,7 @@ def papers(tmp_path: Path) -> Path:
     folder = tmp_path / "papers"
     folder.mkdir()
     for name in ("amber", "basalt", "chalk"):
-        pages = (f"# {name}\n" + "\n".join(f"Line {line} of page {page} on {name}." for line in range(40)) for page in range(6))
+        pages = (f"# {name}\n" + "\n".join(f"Line {line} of page {page} on {name.title()} and Quartz." for line in range(40)) for page in range(6))
         (folder / f"{name}.note").write_text(PAGE_BREAK.join(pages), encoding="utf-8")
     return folder
 
@@ -58,8 +58,8 @@ def papers(tmp_path: Path) -> Path:
 def test_an_ingest_killed_at_any_moment_is_finished_by_running_it_again(tmp_path: Path, papers: Path, root: Path) -> None:
     before = tmp_path / "before"
     later = (papers / "basalt.note").read_text(encoding="utf-8")
-    (papers / "basalt.note").write_text("The first draft.", encoding="utf-8")
-    with open_test_library(before) as library:
+    (papers / "basalt.note").write_text("The First Draft of Basalt.", encoding="utf-8")
+    with open_test_library(before, graph=graph_parts(before)) as library:
         library.ingest(papers / "basalt.note")
     (papers / "basalt.note").write_text(later, encoding="utf-8")
 
@@ -71,7 +71,8 @@ def test_an_ingest_killed_at_any_moment_is_finished_by_running_it_again(tmp_path
         assert process.stdout.read() == "done\n"
         seconds = time.monotonic() - began
     built_in_peace = rows(peace)
-    assert len(built_in_peace["documents"]) == 3
+    assert len(built_in_peace["documents"]) == len(built_in_peace["extractions"]) == 3
+    assert built_in_peace["entities"]
 
     moments, interrupted = random.Random(SEED), 0
     for number in range(KILLS):
@@ -83,7 +84,7 @@ def test_an_ingest_killed_at_any_moment_is_finished_by_running_it_again(tmp_path
             except subprocess.TimeoutExpired:
                 interrupted += 1
                 os.killpg(process.pid, signal.SIGKILL)
-        with open_test_library(killed) as library:
+        with open_test_library(killed, graph=graph_parts(killed)) as library:
             library.ingest(papers)
             assert library.doctor().faults == (), f"kill {number}"
             hits = library.search("page 5 on chalk", mode="lexical", limit=200).hits

@@ -3,12 +3,12 @@
 import sys
 from pathlib import Path
 
-from tests.fakes.libraries import open_test_library
+from tests.fakes.libraries import graph_parts, open_test_library
 
 
 def main() -> None:
     folder, *paths = map(Path, sys.argv[1:])
-    with open_test_library(folder) as library:
+    with open_test_library(folder, graph=graph_parts(folder)) as library:
         print("begun", flush=True)  # noqa: T201 - to the test
         library.ingest(paths)
     print("done", flush=True)  # noqa: T201
