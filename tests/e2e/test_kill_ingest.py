@@ -50,7 +50,8 @@ def papers(tmp_path: Path) -> Path:
     folder = tmp_path / "papers"
     folder.mkdir()
     for name in ("amber", "basalt", "chalk"):
-        pages = (f"# {name}\n" + "\n".join(f"Line {line} of page {page} on {name.title()} and Quartz." for line in range(40)) for page in range(6))
+        named = f"{name.title()} and Quartz"
+        pages = (f"# {name}\n" + "\n".join(f"Line {n} of page {page} on {named}." for n in range(40)) for page in range(6))
         (folder / f"{name}.note").write_text(PAGE_BREAK.join(pages), encoding="utf-8")
     return folder
 
