@@ -220,11 +220,14 @@ class SqliteWriter:
 
     # Summaries
 
-    def unsummarised(self, rules: str, limit: int) -> Sequence[DocumentId]:
-        """Documents of several chunks without a summary by those rules; one of a single chunk is summed up when asked for."""
+    def unsummarised(self, rules: str, limit: int, *, after: str = "") -> Sequence[DocumentId]:
+        """Documents of several chunks without a summary by those rules, in order of id; one of a single chunk is summed up when
+        asked for. Who takes them in turn says after which: looking at all that are done takes longer than doing the next.
+        """
         rows = self._run(
-            "SELECT id FROM documents d WHERE chunks > 1"
+            "SELECT id FROM documents d WHERE id > ? AND chunks > 1"
             " AND NOT EXISTS (SELECT 1 FROM summaries WHERE document = d.id AND rules = ?) ORDER BY id LIMIT ?",
+            after,
             rules,
             limit,
         )

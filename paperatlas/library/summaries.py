@@ -20,8 +20,10 @@ BATCH = 16
 
 def summarise_missing(writer: SqliteWriter) -> None:
     """Sum up each document that has no summary by the rules of today. What was interrupted is simply done again."""
-    while documents := writer.unsummarised(RULES, BATCH):
+    last = ""
+    while documents := writer.unsummarised(RULES, BATCH, after=last):
         _summarise(writer, documents)
+        last = documents[-1]
 
 
 def section_of(tree: SummaryTree, name: str) -> SummaryNode:
