@@ -4,6 +4,7 @@ import pytest
 
 from paperatlas.core.deciding import Decision
 from paperatlas.core.knowledge import Member
+from paperatlas.graph.resolve.arbitrate import arbitrate
 from paperatlas.graph.resolve.blocks import block_keys, decision_keys, tied_blocks
 from paperatlas.graph.resolve.decided import decide
 from paperatlas.graph.resolve.resolve import resolve
@@ -119,3 +120,30 @@ def test_merges_tie_blocks_and_splits_do_not():
     assert len(tied) == 1
     assert tied[0] & block_keys(named("alpha method"))
     assert tied[0] & block_keys(named("beta method"))
+
+
+def test_a_model_is_asked_about_a_doubt_once_and_its_answer_is_a_decision():
+    members = each_by_itself(
+        named("text summarization", "task"), named("text summarizing", "task"), named("BERT"), named("RoBERTa")
+    )
+    doubts = resolve(members).doubts
+    asked = []
+
+    def arbiter(doubts):
+        asked.extend(doubt.names for doubt in doubts)
+        return [True for _ in doubts]
+
+    decisions = arbitrate(doubts, arbiter, model="m", most=10)
+    assert asked == [("text summarization", "text summarizing")]
+    resolution = resolve(members, decisions)
+    assert len(resolution.entities) == 3
+    assert resolution.doubts == ()
+
+
+@pytest.mark.parametrize(("answer", "left"), [(False, 0), (None, 1)])
+def test_a_model_may_say_no_or_not_know(answer, left):
+    members = each_by_itself(named("text summarization", "task"), named("text summarizing", "task"))
+    decisions = arbitrate(resolve(members).doubts, lambda doubts: [answer for _ in doubts], model="m", most=10)
+    resolution = resolve(members, decisions)
+    assert len(resolution.entities) == 2
+    assert len(resolution.doubts) == left

@@ -13,10 +13,10 @@ __all__ = ["meaning"]
 def meaning(key: str, family: Family) -> str:
     """The key of what a name of this key stands for; empty where it is not known to stand for anything.
 
-    Of a name of no family the meanings of things and of living things count: an open kind says nothing against them.
+    Of a name of no family the meanings in all families count: an open kind says nothing against them.
     """
     known = _known()
-    families = (Family.THING, Family.LIVING) if family is Family.OPEN else (family, Family.OPEN)
+    families = (Family.OPEN, *Family) if family is Family.OPEN else (family, Family.OPEN)
     return next((known[each, key] for each in families if (each, key) in known), "")
 
 

@@ -125,14 +125,15 @@ def settle_people(nodes: Sequence[Node], decided: Decided) -> Groups:
     persons = [_merged(node) for node in nodes]
 
     def forbids(one: int, other: int) -> str:
-        if not compatible(persons[one].name, persons[other].name):
-            return "their names differ"
         if nodes[one].apart != nodes[other].apart or decided.forbids(nodes[one].label, nodes[other].label):
             return "decided so"
         mine, theirs = ({each for each in persons[place].identifiers if _is_unique(each)} for place in (one, other))
-        return "their identifiers differ" if mine and theirs and mine.isdisjoint(theirs) else ""
+        if mine and theirs:
+            return "their identifiers differ" if mine.isdisjoint(theirs) else ""
+        return "" if compatible(persons[one].name, persons[other].name) else "their names differ"
 
     groups = Groups(len(nodes), forbids)
+    groups.tie(_identified_ties(persons))
     blocks: defaultdict[str, list[int]] = defaultdict(list)
     for place, person in enumerate(persons):
         blocks[person.name.block].append(place)
@@ -148,6 +149,16 @@ def _merged(node: Node) -> _Person:
     return _Person(
         held[0].name, frozenset().union(*(each.identifiers for each in held)), frozenset().union(*(each.company for each in held))
     )
+
+
+def _identified_ties(persons: Sequence[_Person]) -> Iterator[Tie]:
+    """Whatever their names: people change them, and some print the surname first."""
+    first: dict[str, int] = {}
+    for place, person in enumerate(persons):
+        for identifier in sorted(filter(_is_unique, person.identifiers)):
+            lead = first.setdefault(identifier, place)
+            if lead != place:
+                yield Tie(left=lead, right=place, reason=f"both have {identifier}", score=_SAME_IDENTIFIER)
 
 
 def _shared_ties(persons: Sequence[_Person], block: Sequence[int]) -> Iterator[Tie]:

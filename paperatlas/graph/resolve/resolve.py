@@ -65,16 +65,13 @@ def resolve(
     nodes = work_nodes(works)
     clusters += clusters_of(nodes, settle_works(nodes, decided))
     found = sorted(entities_of(merged(clusters, decided)), key=lambda each: each[0].id)
+    entity_of = {
+        member: entity.id for entity, cluster in found for node in cluster.nodes for each in node.seen for member in each.members
+    }
     return Resolution(
-        entity_of={
-            member: entity.id
-            for entity, cluster in found
-            for node in cluster.nodes
-            for each in node.seen
-            for member in each.members
-        },
+        entity_of=entity_of,
         entities=tuple(entity for entity, _ in found),
-        doubts=tuple(doubts),
+        doubts=tuple(doubt for doubt in doubts if entity_of[doubt.left] != entity_of[doubt.right]),
         clusters={entity.id: cluster for entity, cluster in found},
     )
 

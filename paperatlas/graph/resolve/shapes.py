@@ -65,6 +65,7 @@ _MODIFIER = re.compile(r"(?:ing|ic|al|ive|y|ed|ian|ous|ary)$")
 """A word that leans on the noun behind it: a genetic algorithm is not a genetic."""
 _COMMON_WORD = 11.5
 """Nats of surprise up to which a word before "disease" is one of the language ("heart", "kidney"), not the name of a doctor."""
+_UNLISTED = 99.0
 _SUFFIXES = frozenset("inc ltd llc gmbh corp plc incorporated".split())
 _COMPANY_SUFFIXES = _SUFFIXES | frozenset("co company corporation limited ag sa se nv bv ab oy spa kk pty kgaa".split())
 _EXPANDED: Mapping[str, str] = {
@@ -99,7 +100,7 @@ def shape(name: str, family: Family) -> Shape:
     text = _without_its_short_form(text)
     shorn = _POSSESSIVE.sub("", _ARTICLE.sub("", text)).replace("&", " and ")
     tokens = [token for token in _tokens(shorn) if token.form != "the"]
-    tokens = _named(tokens, family, possessive="'" in text or "’" in text)
+    tokens = _named(tokens, family)
     words = tuple(token.form for token in tokens if token.form[0].isalpha())
     return Shape(
         key=_joined(tokens) or f"?{' '.join(text.casefold().split())}",
@@ -197,7 +198,7 @@ def _is_short(text: str) -> bool:
 # What a family's names carry besides
 
 
-def _named(tokens: list[_Token], family: Family, *, possessive: bool) -> list[_Token]:
+def _named(tokens: list[_Token], family: Family) -> list[_Token]:
     if family is Family.ORGANISATION:
         tokens = [_Token(token.text, _EXPANDED.get(token.form, token.form), token.symbolic) for token in tokens]
         return _without_last(tokens, _COMPANY_SUFFIXES)
@@ -206,7 +207,7 @@ def _named(tokens: list[_Token], family: Family, *, possessive: bool) -> list[_T
     if family is Family.WORK:  # in a title every word counts
         return tokens
     tokens = _without_last(tokens, _SUFFIXES)
-    while len(tokens) > 1 and _says_only_its_kind(tokens, family, possessive=possessive):
+    while len(tokens) > 1 and _says_only_its_kind(tokens, family):
         tokens = tokens[:-1]
     return tokens
 
@@ -228,7 +229,7 @@ def _place(tokens: list[_Token]) -> list[_Token]:
     return [_Token(first.text, _PLACES.get(first.form, first.form), first.symbolic), *tokens[1:]]
 
 
-def _says_only_its_kind(tokens: list[_Token], family: Family, *, possessive: bool) -> bool:
+def _says_only_its_kind(tokens: list[_Token], family: Family) -> bool:
     """Whether the last word adds nothing to what the words before it name."""
     last, rest = tokens[-1].form, tokens[:-1]
     before = rest[-1]
@@ -239,7 +240,7 @@ def _says_only_its_kind(tokens: list[_Token], family: Family, *, possessive: boo
     if before.form[0].isdigit():
         return last in _OF_SYMBOLS
     if last in {"disease", "syndrome"} and len(rest) == 1 and family in {Family.LIVING, Family.OPEN}:
-        return possessive or rarity(before.form, unlisted=99.0) > _COMMON_WORD
+        return rarity(before.form, unlisted=_UNLISTED) > _COMMON_WORD
     if last in _OF_NAMES and len(rest) == 1:
         return before.text[0].isupper()
     return last in _OF_WORDS and len(before.form) > 3 and not _MODIFIER.search(before.form)
