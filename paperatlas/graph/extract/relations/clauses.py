@@ -76,7 +76,7 @@ def _through_preposition(verb: Token, depth: int) -> list[Token]:
 
 
 def _of_adverbial(verb: Token, depth: int, of: Token | None = None) -> list[Token]:
-    """Of "using X" the subject is what is built with it: "We train BERT using X" says it of BERT. Of others it is the main one."""
+    """Of "using X" the subject is what is built with it: "We train BERT using X" says it of BERT."""
     main = of if of is not None else verb.head
     if any(child.dep_ == "mark" for child in verb.children):
         return []  # "as used in X"
