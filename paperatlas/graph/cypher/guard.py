@@ -28,6 +28,9 @@ _ONLY_AFTER_A_NAME = frozenset(") ] , . : = < > | }".split())
 """No clause of any dialect goes on with one of these, so that a word before one of them is a name: `start` in `(start)`."""
 _ENDS_A_LABEL = frozenset(") ] | & : *".split())
 _BEFORE_A_LABEL = frozenset(": | & !".split())
+_PATTERN_SUBQUERIES = frozenset({"EXISTS", "COUNT"})
+_ENDING = frozenset("NULL TRUE FALSE END ASC ASCENDING DESC DESCENDING".split())
+"""Keywords after which an expression is complete."""
 _HINT = "Graph queries may use MATCH, OPTIONAL MATCH, WHERE, WITH, UNWIND, RETURN, ORDER BY, SKIP, LIMIT and UNION."
 
 
@@ -59,6 +62,7 @@ def assert_read_only(cypher: str, *, max_hops: int = MAX_HOPS) -> ReadOnly:
     _check_frame(query)
     for index in range(len(query)):
         _check_word(query, index)
+        _check_beginning(query, index)
         _check_neighbours(query, index)
         _check_dot(query, index)
         _check_group(query, index)
@@ -87,6 +91,35 @@ def _check_word(query: list[Token], index: int) -> None:
         raise _writes(token.keyword)
     elif following == "(" and token.is_name:
         _check_function(query, index)
+
+
+def _check_beginning(query: list[Token], index: int) -> None:
+    """What follows UNION, and what stands first in a subquery, is a clause that reads, or in EXISTS and COUNT a pattern."""
+    keyword = query[index].keyword
+    if keyword == "UNION" and not _is_name(query, index):
+        first = index + 2 if _keyword(query, index + 1) in {"ALL", "DISTINCT"} else index + 1
+    elif _text(query, index) == "{" and _opens_a_subquery(query, index):
+        first = index + 1
+        if query[index - 1].keyword in _PATTERN_SUBQUERIES and (_text(query, first) == "(" or _text(query, first + 1) == "="):
+            return
+    else:
+        return
+    if _keyword(query, first) not in OPENING:
+        raise (
+            _writes(_keyword(query, first))
+            if _keyword(query, first) in WRITING
+            else CypherRejected(f"A part of a graph query cannot begin with {_text(query, first)!r}.", hint=_HINT)
+        )
+
+
+def _opens_a_subquery(query: list[Token], brace: int) -> bool:
+    """Whether a brace follows CALL, with or without names in brackets, or EXISTS, COUNT or COLLECT."""
+    before = brace - 1
+    if _text(query, before) == ")":
+        while before >= 0 and query[before].text != "(":  # names alone, so there are no brackets in them
+            before -= 1
+        return _keyword(query, before - 1) == "CALL"
+    return _keyword(query, before) in {"CALL", "COLLECT", *_PATTERN_SUBQUERIES} and _text(query, before - 1) != "."
 
 
 def _check_neighbours(query: list[Token], index: int) -> None:
@@ -190,7 +223,9 @@ def _begins_a_value(token: Token) -> bool:
 def _ends_a_value(query: list[Token], index: int) -> bool:
     token = query[index]
     if token.kind is Kind.WORD:
-        return token.keyword not in KEYWORDS or _text(query, index - 1) == "."
+        return token.keyword not in KEYWORDS - _ENDING or _text(query, index - 1) == "."
+    if token.text == "*" and token.kind is Kind.SYMBOL:  # all names, or all rows: no factor
+        return _keyword(query, index - 1) in {"WITH", "RETURN", "DISTINCT"} or _text(query, index - 1) == "("
     return token.text in {")", "]", "}"} if token.kind is Kind.SYMBOL else True
 
 
@@ -204,6 +239,10 @@ def _text(query: list[Token], index: int) -> str:
     if not 0 <= index < len(query) or query[index].kind in (Kind.STRING, Kind.QUOTED):
         return ""
     return query[index].text
+
+
+def _keyword(query: list[Token], index: int) -> str:
+    return query[index].keyword if 0 <= index < len(query) else ""
 
 
 def _writes(keyword: str) -> CypherRejected:
