@@ -3,6 +3,7 @@
 Resolution merges what is certain. To walk from one to the other at a discount costs little when it is wrong.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, zip_longest
@@ -18,6 +19,8 @@ __all__ = ["synonyms"]
 _MOST_WORDS = 6
 _MOST_ALIKE = 8
 """Entities with the same first and last word, beyond which these tell nothing: "university … california"."""
+_ADDED = re.compile(r",\s|\s(?:also|better|professionally|commonly)?\s?known as\s|\s(?:born|n[ée]e)\s")
+"""What parts a name from what was read as part of it: "Pupi Avati, OBE"."""
 _JOINING = frozenset("of and the in for on to with at by from a an or".split())
 
 
@@ -25,7 +28,7 @@ def synonyms(entities: Sequence[Entity]) -> csr_array:
     """Float32[n, n], symmetric: 1 where two entities have forms with the same ends whose middle parts can be one."""
     groups: dict[tuple[str, str], dict[int, list[tuple[str, ...]]]] = defaultdict(dict)
     for at, entity in enumerate(entities):
-        for key in {name_key(form) for form in (entity.name, *entity.aliases)}:
+        for key in {name_key(part) for form in (entity.name, *entity.aliases) for part in _ADDED.split(form)}:
             words = tuple(key.split())
             if _is_telling(words):
                 groups[words[0], words[-1]].setdefault(at, []).append(words[1:-1])
