@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import platformdirs
 
 from paperatlas.choose_graph import chosen_graph
-from paperatlas.choose_llm import chosen_llm, question_limits
+from paperatlas.choose_llm import budgeted, chosen_llm, question_limits
 from paperatlas.choose_models import chosen_embedder, chosen_reranker, chosen_vision, embedder_source
 from paperatlas.core.errors import MissingExtra, UnreadableFile
 from paperatlas.core.graph_ports import Knowledge
@@ -108,6 +108,7 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
         "drop_other_indexes": partial(_drop_other_indexes, folder, embedder, settings.chroma_url),
         "graph": chosen_graph(settings, folder),
         "llm": llm,
+        "budgeted": budgeted,
         "limited": question_limits(settings),
         "store": settings.store,
         "workers": settings.workers,

@@ -9,6 +9,7 @@ from paperatlas.core.errors import BadSetting
 from paperatlas.core.graph_ports import GraphStore
 from paperatlas.core.knowledge import Extraction
 from paperatlas.core.types import Chunk, ParsedDocument
+from paperatlas.graph.extract.schema import Schema, default_schema, read_schema
 from paperatlas.library.parts import GraphParts
 from paperatlas.settings import Settings
 
@@ -29,10 +30,12 @@ def chosen_graph(settings: Settings, folder: Path) -> GraphParts | None:
     if settings.graph == "off":
         return None
     kinds = _further_kinds(settings.graph_schema)
+    _schema(kinds)  # what is wrong with it is said now, and not by every document
     key = f"-{hashlib.sha256(kinds.encode()).hexdigest()[:12]}" if kinds else ""
     return GraphParts(
         extract=partial(_extract, kinds=kinds),
         rules=f"{RULES}{key}",
+        schema=partial(_schema, kinds),
         open_store=partial(_neo4j if settings.neo4j_uri else _embedded, settings, folder),
         folder=None if settings.neo4j_uri else folder / GRAPH,
     )
@@ -50,9 +53,12 @@ def _further_kinds(file: Path | None) -> str:
 def _extract(document: ParsedDocument, chunks: Sequence[Chunk], *, kinds: str) -> Extraction:
     """Called in a process of its own, which loads a language model for it."""
     from paperatlas.graph.extract.extract import extract  # noqa: PLC0415 - heavy
-    from paperatlas.graph.extract.schema import default_schema, read_schema  # noqa: PLC0415
 
-    return extract(document, chunks, read_schema(kinds, over=default_schema()) if kinds else default_schema())
+    return extract(document, chunks, _schema(kinds))
+
+
+def _schema(kinds: str) -> Schema:
+    return read_schema(kinds, over=default_schema()) if kinds else default_schema()
 
 
 def _embedded(_settings: Settings, folder: Path) -> GraphStore:

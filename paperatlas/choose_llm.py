@@ -7,7 +7,7 @@ from pathlib import Path
 from paperatlas.core.ports import LLM
 from paperatlas.settings import Settings
 
-__all__ = ["chosen_llm", "question_limits"]
+__all__ = ["budgeted", "chosen_llm", "question_limits"]
 
 CACHE, SPENDING = "llm_cache", "llm_spending.json"
 """Of a library's folder: answers that may be deleted at any time, and what was spent today."""
@@ -36,10 +36,17 @@ def question_limits(settings: Settings) -> Callable[[LLM], LLM]:
     """Gives a model the budget of one question."""
     if settings.llm_question_tokens is None and settings.llm_question_usd is None:
         return lambda llm: llm
-    from paperatlas.models.budgeted_llm import Budget, BudgetedLLM, QuestionSpending  # noqa: PLC0415 - start-up time
+    from paperatlas.models.budgeted_llm import Budget, BudgetedLLM, RunSpending  # noqa: PLC0415 - start-up time
 
     budget = Budget(tokens=_limit(settings.llm_question_tokens), usd=_limit(settings.llm_question_usd))
-    return lambda llm: BudgetedLLM(llm, QuestionSpending(budget))
+    return lambda llm: BudgetedLLM(llm, RunSpending("question", budget))
+
+
+def budgeted(llm: LLM, tokens: int | None, usd: float | None) -> LLM:
+    """Gives a model the budget of one piece of work."""
+    from paperatlas.models.budgeted_llm import Budget, BudgetedLLM, RunSpending  # noqa: PLC0415 - start-up time
+
+    return BudgetedLLM(llm, RunSpending("run", Budget(tokens=_limit(tokens), usd=_limit(usd))))
 
 
 def _endpoint(settings: Settings) -> LLM:

@@ -1,7 +1,6 @@
 """The answers to the parts of a question, put together."""
 
 from collections.abc import Sequence
-from functools import reduce
 
 from paperatlas.agents.state import Draft, Statement
 from paperatlas.core.answers import Usage
@@ -18,7 +17,7 @@ def join(drafts: Sequence[tuple[str, Draft]]) -> Draft:
         return drafts[0][1]
     answered = [draft for _, draft in drafts if draft.status != "abstained"]
     refused = [(part, draft) for part, draft in drafts if draft.status == "abstained"]
-    usage = reduce(_sum, (draft.usage for _, draft in drafts), Usage())
+    usage = sum((draft.usage for _, draft in drafts), Usage())
     if not answered:
         first = refused[0][1]
         return Draft(
@@ -38,13 +37,4 @@ def join(drafts: Sequence[tuple[str, Draft]]) -> Draft:
         reason="partly" if refused else None,
         closest=next((draft.closest for _, draft in refused if draft.closest), None),
         usage=usage,
-    )
-
-
-def _sum(one: Usage, other: Usage) -> Usage:
-    return Usage(
-        llm_calls=one.llm_calls + other.llm_calls,
-        input_tokens=one.input_tokens + other.input_tokens,
-        output_tokens=one.output_tokens + other.output_tokens,
-        cost_usd=one.cost_usd + other.cost_usd,
     )

@@ -43,11 +43,20 @@ class KnowledgeWriter:
         )
         return [row[0] for row in rows]
 
-    def put(self, extraction: Extraction, blocks: Sequence[Collection[str]], *, rules: str, failure: str = "") -> None:
+    def unread_by(self, model: str) -> Sequence[DocumentId]:
+        """Documents that the rules have read and this model has not."""
+        rows = self._run("SELECT document FROM extractions WHERE model != ? AND failure = '' ORDER BY document", model)
+        return [row[0] for row in rows]
+
+    def put(
+        self, extraction: Extraction, blocks: Sequence[Collection[str]], *, rules: str, model: str = "", failure: str = ""
+    ) -> None:
         """In place of what was known of the document. `blocks` are the block keys of each of its entities."""
         document = extraction.document
         self.drop(document)
-        self._run("INSERT INTO extractions VALUES (?, ?, ?, ?)", document, rules, failure, pack_mentions(extraction.mentions))
+        self._run(
+            "INSERT INTO extractions VALUES (?, ?, ?, ?, ?)", document, rules, model, failure, pack_mentions(extraction.mentions)
+        )
         many = self._connection.executemany
         many(
             "INSERT INTO local_entities (document, number, body) VALUES (?, ?, ?)",

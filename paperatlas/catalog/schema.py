@@ -166,6 +166,7 @@ _KNOWLEDGE = """
 CREATE TABLE extractions (
     document TEXT PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
     rules TEXT NOT NULL,
+    model TEXT NOT NULL,
     failure TEXT NOT NULL,
     mentions BLOB NOT NULL
 ) STRICT;
@@ -252,6 +253,7 @@ CREATE TABLE pending_entities (
 """
 """What documents say goes with them; `entities` and `local_entities.entity` follow from it.
 
+- `extractions.model` is the language model that has read the document too, empty for none.
 - `extractions.failure` says why nothing could be extracted, and is empty where it could.
 - `entity_names.key` is how a name is looked up, `entity_blocks.key` what two entities must share to be made one.
 - `touched_blocks` are the keys under which members came or went since entities were last resolved: what has to be resolved

@@ -6,8 +6,9 @@ from paperatlas.core.graph_answers import EdgeEvidence, EntityCard, GraphAnswer,
 from paperatlas.core.graph_ports import Stated
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import EntityId
+from paperatlas.core.reports import ModelEstimate, ModelReading
 
-__all__ = ["card_text", "graph_answer_text", "paths_text", "stats_text"]
+__all__ = ["card_text", "estimate_text", "graph_answer_text", "paths_text", "reading_text", "stats_text"]
 
 _SHOWN = 20
 """Rows, or pieces of evidence, shown before the rest is counted."""
@@ -40,6 +41,27 @@ def stats_text(stats: GraphStats, names: Names) -> str:
 
 def _counts(what: str, counts: Mapping[str, int]) -> list[str]:
     return [f"{what}: {', '.join(f'{name} {count}' for name, count in counts.items())}"] if counts else []
+
+
+def estimate_text(estimate: ModelEstimate, usd: float | None) -> str:
+    tokens = f"at most about {estimate.input_tokens:,} tokens read and {estimate.output_tokens:,} written"
+    cost = "set PAPERATLAS_LLM_PRICE_INPUT and _OUTPUT to know what that costs" if usd is None else f"${usd:.2f}"
+    return f"{estimate.documents} documents, {estimate.passages} passages: {tokens} ({cost})"
+
+
+def reading_text(done: ModelReading) -> str:
+    """What a model has read, and everything that went wrong."""
+    usage = done.usage
+    lines = [
+        f"{len(done.documents)} documents read, {done.left} left: {done.entities} entities and {done.relations} relations more,"
+        f" {done.dropped} that the text does not bear out dropped",
+        f"{usage.llm_calls} calls, {usage.input_tokens:,} tokens read, {usage.output_tokens:,} written, ${usage.cost_usd:.2f}",
+    ]
+    lines += [f"nothing was found in {place}, where the rules found names" for place in done.silent]
+    lines += [f"not read: {failure}" for failure in done.failed]
+    if done.stopped:
+        lines.append(f"It stopped: {done.stopped.message} {done.stopped.hint}")
+    return "\n".join(lines)
 
 
 def graph_answer_text(answer: GraphAnswer, names: Names) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from paperatlas.cli.context import AsJson, Context
+from paperatlas.cli.output import EXIT_FAILED
 from paperatlas.core.errors import ConfigError
 
 __all__ = ["app"]
@@ -47,6 +48,41 @@ def build(
     with ctx.open() as library, ingest_progress() as on_progress:
         found, names = library.graph.build(anew=anew, on_progress=on_progress), library.names()
     ctx.output.result(stats_json(found, names), as_json=as_json, text=lambda: stats_text(found, names))
+
+
+@app.command()
+def read(
+    context: typer.Context,
+    *,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Only say what it would take.")] = False,
+    most_tokens: Annotated[int | None, typer.Option(min=1, help="Stop before more tokens than this are spent.")] = None,
+    most_usd: Annotated[float | None, typer.Option(min=0, help="Stop when this is spent, by the prices that are set.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Have the language model read the papers for the graph too. Run again to go on where it stopped."""
+    from dataclasses import asdict
+
+    from paperatlas.cli.graph_text import estimate_text, reading_text
+    from paperatlas.cli.progress import ingest_progress
+
+    ctx: Context = context.obj
+    if estimate:
+        with ctx.open() as library:
+            expected = library.graph.model_estimate()
+        settings = ctx.settings()
+        prices = settings.llm_price_input, settings.llm_price_output
+        usd = (expected.input_tokens * prices[0] + expected.output_tokens * prices[1]) / 1e6
+        ctx.output.result(
+            {**asdict(expected), "usd": usd if any(prices) else None},
+            as_json=as_json,
+            text=lambda: estimate_text(expected, usd if any(prices) else None),
+        )
+        return
+    with ctx.open() as library, ingest_progress() as on_progress:
+        done = library.graph.read_by_model(most_tokens=most_tokens, most_usd=most_usd, on_progress=on_progress)
+    ctx.output.result(asdict(done), as_json=as_json, text=lambda: reading_text(done))
+    if done.stopped or done.failed:
+        ctx.output.exit_code = EXIT_FAILED
 
 
 @app.command()

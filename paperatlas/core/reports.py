@@ -4,10 +4,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from paperatlas.core.answers import Usage
 from paperatlas.core.errors import PaperAtlasError
 from paperatlas.core.types import ParseWarning
 
-__all__ = ["DoctorReport", "Failure", "Fault", "IngestReport", "IngestStatus", "Ingested", "OnProgress", "Progress", "Reembedded"]
+__all__ = [
+    "DoctorReport",
+    "Failure",
+    "Fault",
+    "IngestReport",
+    "IngestStatus",
+    "Ingested",
+    "ModelEstimate",
+    "ModelReading",
+    "OnProgress",
+    "Progress",
+    "Reembedded",
+]
 
 IngestStatus: TypeAlias = Literal["added", "updated", "unchanged", "failed"]
 
@@ -56,6 +69,39 @@ class IngestReport:
     @property
     def failed(self) -> tuple[Ingested, ...]:
         return tuple(each for each in self.documents if each.status == "failed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelEstimate:
+    """What it would take to have a model read documents for the graph, rather too much than too little."""
+
+    documents: int
+    passages: int
+    input_tokens: int
+    output_tokens: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelReading:
+    """What a model has read for the graph."""
+
+    documents: tuple[str, ...]
+    """Names of those that were read to their end; the others are as they were."""
+    left: int
+    """Documents that are still to be read."""
+    passages: int
+    entities: int
+    """That the rules had not found."""
+    relations: int
+    dropped: int
+    """Names and relations that the passages do not bear out."""
+    silent: tuple[str, ...]
+    """Passages in which the model found nothing though the rules had: document and page."""
+    failed: tuple[str, ...]
+    """Passages that it could not read, and why."""
+    usage: Usage
+    stopped: Failure | None = None
+    """What ended it before its end; what was read is kept, and the next run goes on there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from anyio.from_thread import start_blocking_portal
 
 from paperatlas.core.deciding import Decision
-from paperatlas.core.errors import UnknownEntity
+from paperatlas.core.errors import ConfigError, UnknownEntity
 from paperatlas.core.graph_answers import EntityCard, GraphAnswer, GraphPath, GraphStats, PathStep
 from paperatlas.core.graph_ports import Backend
 from paperatlas.core.knowledge import Entity, EntityId, LocalEntity
 from paperatlas.core.naming import name_key
-from paperatlas.core.reports import OnProgress
+from paperatlas.core.ports import LLM
+from paperatlas.core.reports import ModelEstimate, ModelReading, OnProgress
 from paperatlas.graph.cypher.ask import ask_graph
 from paperatlas.graph.cypher.evidence import run
 from paperatlas.graph.cypher.linking import link
@@ -20,7 +21,9 @@ from paperatlas.graph.resolve.blocks import block_keys, decision_keys, tied_bloc
 from paperatlas.graph.resolve.decided import decide
 from paperatlas.graph.resolve.resolve import resolve
 from paperatlas.library.knowing import follow_changes, know
-from paperatlas.library.opened import Opened
+from paperatlas.library.knowing_by_model import estimate, read_by_model
+from paperatlas.library.opened import Opened, graph_is_off
+from paperatlas.library.parts import GraphParts
 
 if TYPE_CHECKING:
     from paperatlas.graph.walk.paths import Path
@@ -210,6 +213,38 @@ class LibraryGraph:
             with writer.transaction():
                 writer.knowledge.put_decisions(after, keys)
             follow_changes(self._opened, writer)
+
+    def model_estimate(self) -> ModelEstimate:
+        """What it would take to have the language model read all that it has not read.
+
+        Raises:
+            ConfigError: no model is configured.
+            LibraryLocked: another process is writing.
+        """
+        parts, llm = self._modelled()
+        with self._opened.writing() as writer:
+            return estimate(self._opened, writer, parts, llm.model)
+
+    def read_by_model(
+        self, *, most_tokens: int | None = None, most_usd: float | None = None, on_progress: OnProgress | None = None
+    ) -> ModelReading:
+        """Have the language model read what the rules have read, within a budget; what it finds is added where the text bears
+        it out. Run again to go on.
+
+        Raises as `model_estimate`; what the model's endpoint does wrong is in the report.
+        """
+        parts, llm = self._modelled()
+        with self._opened.writing() as writer:
+            within = self._opened.parts.budgeted(llm, most_tokens, most_usd)
+            return read_by_model(self._opened, writer, parts, within, on_progress=on_progress)
+
+    def _modelled(self) -> tuple[GraphParts, LLM]:
+        parts = self._opened.parts
+        if parts.graph is None:
+            raise graph_is_off()
+        if parts.llm is None:
+            raise ConfigError("No language model is configured.", hint="Set PAPERATLAS_LLM_BASE_URL or PAPERATLAS_LLM_API_KEY.")
+        return parts.graph, parts.llm
 
     def build(self, *, anew: bool = False, on_progress: OnProgress | None = None) -> GraphStats:
         """Read what was not read yet, and bring the store up to date; with `anew` everything is read and stored again.

@@ -20,7 +20,7 @@ from paperatlas.pipeline.ingest.indexing import catch_up
 from paperatlas.pipeline.ingest.originals import Originals
 from paperatlas.pipeline.summarise.trees import Trees
 
-__all__ = ["Opened"]
+__all__ = ["Opened", "graph_is_off"]
 
 _CREATING_SECONDS = 60.0
 """Longest wait for another process that is just creating the library, bringing it to a new schema or opening its indexes."""
@@ -102,7 +102,7 @@ class Opened:
         """
         parts = self.parts.graph
         if parts is None:
-            raise BadSetting("The knowledge graph is switched off.", hint="Set PAPERATLAS_GRAPH=auto.")
+            raise graph_is_off()
         with self._opening:
             if self._graph is None:
                 seen = self.catalog.generation()
@@ -165,3 +165,8 @@ class Opened:
         self.close_engines()
         self.close_graph()
         self.catalog.close()
+
+
+def graph_is_off() -> BadSetting:
+    """The error of whoever asks for the graph all the same."""
+    return BadSetting("The knowledge graph is switched off.", hint="Set PAPERATLAS_GRAPH=auto.")

@@ -8,6 +8,7 @@ from typing import Literal
 from paperatlas.core.graph_ports import GraphStore, Knowledge
 from paperatlas.core.ports import LLM, Catalog, Embedder, PageRenderer
 from paperatlas.core.reports import Fault
+from paperatlas.graph.extract.schema import Schema
 from paperatlas.library.follow import Engines
 from paperatlas.pipeline.extracting.worker import Extract
 from paperatlas.pipeline.ingest.recipe import Recipe
@@ -23,6 +24,8 @@ class GraphParts:
     extract: Extract
     rules: str
     """Changes when `extract` would give something else."""
+    schema: Callable[[], Schema]
+    """The kinds of entities, for a model that reads too."""
     open_store: Callable[[], GraphStore]
     """Opens or creates the store; called at the first query or change."""
     folder: Path | None = None
@@ -49,6 +52,8 @@ class Parts:
     graph: GraphParts | None = None
     """None where it is switched off."""
     llm: LLM | None = None
+    budgeted: Callable[[LLM, int | None, float | None], LLM] = lambda llm, _tokens, _usd: llm
+    """Gives the model a budget of tokens and of US dollars for one piece of work."""
     limited: Callable[[LLM], LLM] = lambda llm: llm
     """Gives the model the limits of one question; called for each."""
     store: Literal["copy", "link"] = "copy"

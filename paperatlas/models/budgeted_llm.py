@@ -15,9 +15,9 @@ from pydantic import BaseModel, ValidationError
 from paperatlas.core.answers import Usage
 from paperatlas.core.errors import BadOutput, OverBudget
 from paperatlas.core.ports import LLM, Completion, Message
-from paperatlas.models.tokens import estimated_tokens, tokens_of
+from paperatlas.core.tokens import estimated_tokens, tokens_of
 
-__all__ = ["Budget", "BudgetedLLM", "DaySpending", "QuestionSpending", "Spending"]
+__all__ = ["Budget", "BudgetedLLM", "DaySpending", "RunSpending", "Spending"]
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -49,12 +49,11 @@ class Spending(Protocol):
     def add(self, usage: Usage) -> None: ...
 
 
-class QuestionSpending:
-    """Of one question: it begins at nothing and ends with it."""
+class RunSpending:
+    """Of one question or one run of a command: it begins at nothing and ends with it."""
 
-    name = "question"
-
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, name: str, budget: Budget) -> None:
+        self.name = name
         self.budget = budget
         self._spent = Spent()
 
@@ -133,12 +132,12 @@ class BudgetedLLM:
                 raise OverBudget(
                     f"About {coming:,} tokens more would go over the {spending.name}'s budget of {budget.tokens:,.0f};"
                     f" {spent.tokens:,} are spent.",
-                    hint=f"Raise PAPERATLAS_LLM_{spending.name.upper()}_TOKENS, or ask without the language model.",
+                    hint=_hint(spending.name, "tokens"),
                 )
             if spent.usd >= budget.usd:
                 raise OverBudget(
                     f"The {spending.name}'s budget of ${budget.usd:g} is spent.",
-                    hint=f"Raise PAPERATLAS_LLM_{spending.name.upper()}_USD, or ask without the language model.",
+                    hint=_hint(spending.name, "usd"),
                 )
 
     def _add(self, usage: Usage) -> None:
@@ -149,3 +148,9 @@ class BudgetedLLM:
 def _added(spent: Spent, usage: Usage) -> Spent:
     tokens = spent.tokens + usage.input_tokens + usage.output_tokens
     return Spent(day=spent.day, tokens=tokens, usd=spent.usd + usage.cost_usd)
+
+
+def _hint(name: str, unit: str) -> str:
+    if name == "run":
+        return f"Raise --most-{unit}; what was done is kept, and the next run goes on there."
+    return f"Raise PAPERATLAS_LLM_{name.upper()}_{unit.upper()}, or ask without the language model."

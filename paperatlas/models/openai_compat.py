@@ -14,8 +14,8 @@ from pydantic import BaseModel
 from paperatlas.core.answers import Usage
 from paperatlas.core.errors import BadOutput, ProviderError, RateLimited, TimedOut, TooLong
 from paperatlas.core.ports import Completion, Message
+from paperatlas.core.tokens import estimated_tokens
 from paperatlas.models.replies import ThoughtFilter, Unusable, read_reply
-from paperatlas.models.tokens import estimated_tokens
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI

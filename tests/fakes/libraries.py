@@ -9,6 +9,7 @@ from typing import Any
 
 from paperatlas.core.graph_ports import Knowledge
 from paperatlas.core.ports import Catalog, Embedder
+from paperatlas.graph.extract.schema import default_schema
 from paperatlas.graph.stores.embedded import EmbeddedStore
 from paperatlas.library import Engines, Library
 from paperatlas.library.parts import GraphParts, Parts
@@ -82,6 +83,7 @@ def graph_parts(folder: Path, **overrides: Any) -> GraphParts:
     values: dict[str, Any] = {
         "extract": capitalised,
         "rules": "1",
+        "schema": default_schema,
         "open_store": partial(_embedded, home),
         "folder": home,
         "seconds": 60.0,

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from paperatlas.core.errors import BadOutput, OverBudget, PaperAtlasError, ProviderError, UnreadableFile
 from paperatlas.core.ports import LLM, Completion, Message
 from paperatlas.models.breaking_llm import BreakingLLM
-from paperatlas.models.budgeted_llm import Budget, BudgetedLLM, DaySpending, QuestionSpending
+from paperatlas.models.budgeted_llm import Budget, BudgetedLLM, DaySpending, RunSpending
 from paperatlas.models.cached_llm import CachedLLM
 from paperatlas.models.recorded import RecordedLLM, RecordingLLM
 from paperatlas.models.scripted import ScriptedLLM
@@ -91,7 +91,7 @@ def test_a_kept_answer_that_is_damaged_is_asked_for_again(tmp_path: Path) -> Non
 
 def test_a_call_that_would_go_over_the_budget_is_not_made() -> None:
     inner = scripted(TURKU, OULU)
-    limited = BudgetedLLM(inner, QuestionSpending(Budget(tokens=20)))
+    limited = BudgetedLLM(inner, RunSpending("question", Budget(tokens=20)))
     assert ask(limited).output == TURKU
     with pytest.raises(OverBudget, match="question's budget of 20") as caught:
         ask(limited, "word " * 30)
@@ -100,7 +100,7 @@ def test_a_call_that_would_go_over_the_budget_is_not_made() -> None:
 
 
 def test_a_reply_out_of_form_is_counted_too() -> None:
-    spending = QuestionSpending(Budget())
+    spending = RunSpending("question", Budget())
     with pytest.raises(BadOutput):
         ask(BudgetedLLM(scripted("no city"), spending))
     assert spending.spent().tokens > 0
@@ -128,7 +128,7 @@ def test_a_file_of_spendings_that_is_damaged_counts_as_nothing_spent(tmp_path: P
 
 
 def test_a_stream_is_counted_by_its_length() -> None:
-    spending = QuestionSpending(Budget())
+    spending = RunSpending("question", Budget())
     assert hear(BudgetedLLM(scripted("one two three"), spending)).split() == ["one", "two", "three"]
     assert spending.spent().tokens >= 3
 

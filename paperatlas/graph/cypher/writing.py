@@ -74,7 +74,7 @@ async def write(question: str, linked: Sequence[Linked], llm: LLM, asking: Askin
         except BadOutput as fault:
             tries.append(Tried(cypher="", why=fault.message))
             continue
-        usage = _sum(usage, completion.usage)
+        usage = usage + completion.usage
         written = completion.output
         cypher = written.cypher.strip()
         if not cypher:
@@ -136,13 +136,4 @@ def _answer(
         tries=tuple(tries),
         warnings=proven.rows.warnings,
         usage=usage,
-    )
-
-
-def _sum(one: Usage, other: Usage) -> Usage:
-    return Usage(
-        llm_calls=one.llm_calls + other.llm_calls,
-        input_tokens=one.input_tokens + other.input_tokens,
-        output_tokens=one.output_tokens + other.output_tokens,
-        cost_usd=one.cost_usd + other.cost_usd,
     )
