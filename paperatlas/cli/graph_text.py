@@ -53,8 +53,8 @@ def reading_text(done: ModelReading) -> str:
     """What a model has read, and everything that went wrong."""
     usage = done.usage
     lines = [
-        f"{len(done.documents)} documents read, {done.left} left: {done.entities} entities and {done.relations} relations more,"
-        f" {done.dropped} that the text does not bear out dropped",
+        f"{len(done.documents)} documents read, {done.left} left",
+        f"{done.entities} entities and {done.relations} relations more; {done.dropped} dropped that the text does not bear out",
         f"{usage.llm_calls} calls, {usage.input_tokens:,} tokens read, {usage.output_tokens:,} written, ${usage.cost_usd:.2f}",
     ]
     lines += [f"nothing was found in {place}, where the rules found names" for place in done.silent]
