@@ -129,6 +129,8 @@ def test_names_that_are_likely_of_one_person_lead_to_each_others_passages() -> N
         ("Virginia Gardner", "Virginia Elizabeth Gardner", True),
         ("John Farrow", "John Villiers Farrow, OBE", True),
         ("Pupi Avati", "Giuseppe Avati, better known as Pupi Avati", True),
+        ("Isabella II of Spain", "Queen Isabella II of Spain", True),
+        ("Isabella I of Spain", "Queen Isabella II of Spain", False),
         ("Robert North Bradbury", "Robert Mark Bradbury", False),
         ("Bank of England", "Bank England", False),
         ("GPT 3 Model", "GPT 4 Model", False),

@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, zip_longest
+from typing import TypeAlias
 
 import numpy as np
 from scipy.sparse import coo_array, csr_array
@@ -16,29 +17,48 @@ from paperatlas.core.naming import name_key
 
 __all__ = ["synonyms"]
 
+Words: TypeAlias = tuple[str, ...]
+
 _MOST_WORDS = 6
 _MOST_ALIKE = 8
 """Entities with the same first and last word, beyond which these tell nothing: "university … california"."""
 _ADDED = re.compile(r",\s|\s(?:also|better|professionally|commonly)?\s?known as\s|\s(?:born|n[ée]e)\s")
 """What parts a name from what was read as part of it: "Pupi Avati, OBE"."""
+_HONORIFICS = frozenset(
+    "king queen prince princess emperor empress duke duchess archduke archduchess count countess lord lady baron baroness"
+    " sir dame infante infanta tsar sultan pope saint st cardinal bishop archbishop president general captain colonel major"
+    " professor prof dr mr mrs ms".split()
+)
 _JOINING = frozenset("of and the in for on to with at by from a an or".split())
 
 
 def synonyms(entities: Sequence[Entity]) -> csr_array:
-    """Float32[n, n], symmetric: 1 where two entities have forms with the same ends whose middle parts can be one."""
-    groups: dict[tuple[str, str], dict[int, list[tuple[str, ...]]]] = defaultdict(dict)
+    """Float32[n, n], symmetric: 1 where two entities have forms that are one without honorifics, or forms with the same ends
+    whose middle parts can be one.
+    """
+    same: dict[Words, dict[int, list[Words]]] = defaultdict(dict)
+    alike: dict[Words, dict[int, list[Words]]] = defaultdict(dict)
     for at, entity in enumerate(entities):
-        for key in {name_key(part) for form in (entity.name, *entity.aliases) for part in _ADDED.split(form)}:
-            words = tuple(key.split())
+        for words in {_bare(part) for form in (entity.name, *entity.aliases) for part in _ADDED.split(form)}:
+            if len(words) > 1:
+                same[words][at] = [()]
             if _is_telling(words):
-                groups[words[0], words[-1]].setdefault(at, []).append(words[1:-1])
-    pairs = sorted(set(_pairs(groups.values())))
+                alike[words[0], words[-1]].setdefault(at, []).append(words[1:-1])
+    pairs = sorted({*_pairs(same.values()), *_pairs(alike.values())})
     rows, columns = [one for one, _ in pairs], [other for _, other in pairs]
     ones = np.ones(2 * len(pairs), dtype=np.float32)
     return coo_array((ones, (rows + columns, columns + rows)), shape=(len(entities), len(entities))).tocsr()
 
 
-def _is_telling(words: Sequence[str]) -> bool:
+def _bare(name: str) -> Words:
+    """The words of a name without honorifics before it."""
+    words = name_key(name).split()
+    while len(words) > 1 and words[0] in _HONORIFICS:
+        del words[0]
+    return tuple(words)
+
+
+def _is_telling(words: Words) -> bool:
     """Numbers tell versions apart, and "bank of … england" is no person's name."""
     return (
         2 <= len(words) <= _MOST_WORDS
@@ -49,7 +69,7 @@ def _is_telling(words: Sequence[str]) -> bool:
     )
 
 
-def _pairs(groups: Iterable[Mapping[int, Sequence[tuple[str, ...]]]]) -> Iterator[tuple[int, int]]:
+def _pairs(groups: Iterable[Mapping[int, Sequence[Words]]]) -> Iterator[tuple[int, int]]:
     for group in groups:
         if len(group) <= _MOST_ALIKE:
             for one, other in combinations(sorted(group), 2):
@@ -57,7 +77,7 @@ def _pairs(groups: Iterable[Mapping[int, Sequence[tuple[str, ...]]]]) -> Iterato
                     yield one, other
 
 
-def _compatible(one: Sequence[str], other: Sequence[str]) -> bool:
+def _compatible(one: Words, other: Words) -> bool:
     """One of them is left out, or each word begins as the other does: "g" and "girolami"."""
     if not one or not other:
         return True
