@@ -26,10 +26,11 @@ def check(change: GraphChange) -> None:
     for edge in change.edges:
         if edge.document not in replaced:
             raise ValueError(f"edge {edge.id!r} is of document {edge.document!r}, which the change does not replace")
-        if not _TYPE.fullmatch(edge.type):
-            raise ValueError(f"{edge.type!r} is no type of an edge: upper case and underscores")
         if (edge.properties.get("id"), edge.properties.get("doc_id")) != (edge.id, edge.document):
             raise ValueError(f"edge {edge.id!r} does not have its id and its document among its properties")
+    for kind in {edge.type for edge in change.edges}:
+        if not _TYPE.fullmatch(kind):
+            raise ValueError(f"{kind!r} is no type of an edge: upper case and underscores")
     for node in change.nodes:
         if missing := _MANDATORY - node.properties.keys():
             raise ValueError(f"node {node.id!r} lacks {', '.join(sorted(missing))}, which some engines would make up")
