@@ -18,7 +18,7 @@ from paperatlas.core.knowledge import Entity, EntityId
 from paperatlas.core.ports import Catalog, Float32, LexicalIndex, VectorIndex
 from paperatlas.graph.cypher.linking import link
 from paperatlas.graph.walk.passages import PassageGraph
-from paperatlas.graph.walk.start import Named, StartSettings, start, weights
+from paperatlas.graph.walk.start import Named, StartSettings, start, telling, weights
 from paperatlas.graph.walk.synonyms import synonyms
 from paperatlas.graph.walk.walk import WalkSettings, walk
 from paperatlas.retrieval.fuse import Scored
@@ -99,7 +99,7 @@ class GraphRoute:
         self._loading = threading.Lock()
 
     def search(self, query: Query) -> Scored:
-        walked = self._walked(query, self._current())
+        walked = self._walked(query)
         self._last = (_key(query), walked)
         if walked is None:
             return []
@@ -107,9 +107,9 @@ class GraphRoute:
         return sorted(scored.items(), key=lambda item: (-item[1], item[0]))[: query.depth]
 
     def scores(self, query: Query, chunks: Collection[ChunkId]) -> Mapping[ChunkId, float]:
-        state, (key, walked) = self._current(), self._last
-        if key != _key(query) or (walked and walked.state is not state):
-            walked = self._walked(query, state)
+        key, walked = self._last
+        if key != _key(query):
+            walked = self._walked(query)
         return self._scored(walked, frozenset(chunks)) if walked else {}
 
     def bytes(self) -> int:
@@ -131,12 +131,15 @@ class GraphRoute:
         step = max(1, len(graph.chunks) // _SAMPLE)
         return _State(generation=generation, graph=graph, sample=self._catalog.vectors(graph.chunks[::step]))
 
-    def _walked(self, query: Query, state: _State) -> _Walked | None:
+    def _walked(self, query: Query) -> _Walked | None:
         """None where the question names nothing that the graph has something to say of."""
-        if not query.vectors or not state.graph.chunks or not self._is_asked(query):
+        if not query.vectors or not self._is_asked(query):
             return None
         names = self._names(query.text)
-        if not query.alone and not self._speaks(state.graph, names):
+        if not query.alone and not any(telling(name.text) for name in names):
+            return None
+        state = self._current()
+        if not state.graph.chunks or not (query.alone or self._speaks(state.graph, names)):
             return None
         vector = query.vectors[0]
         found = (
