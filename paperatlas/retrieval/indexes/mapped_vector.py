@@ -61,8 +61,11 @@ class _Generation:
     def search(self, vector: Float32, limit: int, among: frozenset[ChunkId] | None) -> list[tuple[ChunkId, float]]:
         rows = self.rows if among is None else self._rows_of(among)
         if len(rows) > WORTH_SIFTING * limit:
-            rows = rows[self._contenders(vector, limit, rows)]
-        return nearest(self.named[rows], cosines(self.matrix.vectors[rows], vector), limit)
+            return nearest(*self._contenders(vector, limit, rows), limit)
+        return nearest(*self._scored(vector, rows), limit)
+
+    def _scored(self, vector: Float32, rows: NDArray[np.int64]) -> tuple[NDArray[np.object_], Float32]:
+        return self.named[rows], cosines(self.matrix.vectors[rows], vector)
 
     def _rows_of(self, among: frozenset[ChunkId]) -> NDArray[np.int64]:
         """In order."""
@@ -75,17 +78,19 @@ class _Generation:
             self.kept[:] = [(among, found)]
         return found
 
-    def _contenders(self, vector: Float32, limit: int, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Which of `rows` may be among the nearest `limit`, or as near as the last of them."""
+    def _contenders(self, vector: Float32, limit: int, rows: NDArray[np.int64]) -> tuple[NDArray[np.object_], Float32]:
+        """Those of `rows` that may be among the nearest `limit`, or as near as the last of them."""
         if len(rows) * GATHERED < self.size:
             estimates, margin = self.matrix.codes.at(rows).cosines(vector)
         else:
             estimates, margin = self.matrix.codes.cosines(vector)
             estimates = estimates if len(rows) == self.size else estimates[rows]
-        likely = rows[estimates >= largest(estimates, limit)]
-        # At least `limit` rows are as near as the worst of these.
-        worst = largest(cosines(self.matrix.vectors[likely], vector), limit)
-        return np.flatnonzero(estimates >= worst - margin - 10.0**-DECIMALS)
+        is_likely = estimates >= largest(estimates, limit)
+        likely, scores = self._scored(vector, rows[is_likely])
+        # At least `limit` rows are as near as the worst of those.
+        may_be = estimates >= largest(scores, limit) - margin - 10.0**-DECIMALS
+        further, more = self._scored(vector, rows[may_be & ~is_likely])
+        return np.concatenate([likely, further]), np.concatenate([scores, more])
 
 
 class MappedVectorIndex:
