@@ -44,6 +44,7 @@ def _first(answer: GraphAnswer) -> list[object]:
         ("Which models rely on the Transformer?", ["BERT", "GPT-3", "RoBERTa"]),
         ("Which models use both Adam and the Transformer?", ["BERT", "RoBERTa"]),
         ("What is the Transformer used by?", ["BERT", "GPT-3", "RoBERTa"]),
+        ("Which datasets are used by BERT or RoBERTa?", ["SQuAD", "GLUE", "WikiText"]),
         ("What is RoBERTa based on?", ["BERT"]),
         ("Which model is based on BERT?", ["RoBERTa"]),
         ("Which datasets was BERT evaluated on?", ["GLUE", "SQuAD"]),
@@ -176,6 +177,11 @@ def test_two_that_no_relation_connects_may_be_named_in_one_passage(graph):
     assert answer.rows == ()
 
 
+def test_where_a_relation_holds_must_stand_in_what_is_quoted(graph):
+    assert _first(_ask("Which models outperform BERT on RoBERTa?", graph)) == ["RoBERTa"]
+    assert _first(_ask("Which models outperform BERT on SQuAD?", graph)) == []
+
+
 def test_results_are_told_with_metric_and_value(graph):
     answer = _ask("What is the F1 of BERT on SQuAD?", graph)
     assert answer.rows == (("BERT", "SQuAD", "F1", "93.2"),)
@@ -217,6 +223,12 @@ def test_an_entity_that_the_graph_does_not_have_is_told(graph):
     answer = _ask("What does Zorkmid use?", graph)
     assert (answer.how, answer.rows) == ("none", ())
     assert answer.warnings == ("The graph has no entity called 'Zorkmid'.",)
+
+
+def test_words_that_narrow_the_question_and_were_left_out_are_told(graph):
+    answer = _ask("Which datasets does BERT use for French sentiment?", graph)
+    assert answer.rows
+    assert answer.warnings == ("The graph has no entity called 'French'.", "Not taken into account: sentiment.")
 
 
 @pytest.mark.parametrize(

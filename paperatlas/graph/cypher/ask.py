@@ -1,7 +1,7 @@
 """Asking the graph in English: a model's query where there is a model, else the template of the question's shape."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -12,14 +12,13 @@ from paperatlas.core.graph_answers import GraphAnswer, Tried
 from paperatlas.core.graph_ports import GraphStore, Knowledge
 from paperatlas.core.ports import LLM, Embedder
 from paperatlas.core.text import fold
-from paperatlas.graph.cypher.asked import read
+from paperatlas.graph.cypher.asked import Asked, read
 from paperatlas.graph.cypher.evidence import run
 from paperatlas.graph.cypher.lexicon import lexicon_for, reserved_words
 from paperatlas.graph.cypher.linking import Linked, link
-from paperatlas.graph.cypher.query import Composed
 from paperatlas.graph.cypher.say import say_template
 from paperatlas.graph.cypher.schema import read_schema, relationship_types
-from paperatlas.graph.cypher.templates import compose
+from paperatlas.graph.cypher.templates import OWN_WORDS, compose
 from paperatlas.graph.cypher.templates.pattern import likely
 from paperatlas.graph.cypher.writing import Asking, write
 
@@ -67,10 +66,12 @@ async def ask_graph(
 def ask_templates(question: str, *, store: GraphStore, linked: Sequence[Linked], limit: int, seconds: float) -> GraphAnswer:
     """The answer of the first template whose shape the question has, without any model."""
     types = relationship_types(store, seconds=seconds)
-    doubts = _doubts(question, linked)
     first: GraphAnswer | None = None
     tries: list[Tried] = []
-    for composed in _composed(question, linked, types):
+    asked = read(question, linked, lexicon_for(types))
+    unknown = _doubts(question, linked)
+    doubts = (*unknown, *_left_out(asked, _unknown_names(question, linked)))
+    for composed in compose(asked, types):
         proven = run(store, composed.cypher, composed.parameters, limit=limit, seconds=seconds)
         answer = GraphAnswer(
             question=question,
@@ -93,12 +94,14 @@ def ask_templates(question: str, *, store: GraphStore, linked: Sequence[Linked],
     if first:
         # What was asked first is what was meant: that it gives nothing is the answer, and later readings are not.
         return replace(first, tries=tuple(tries[1:]))
-    return GraphAnswer(question=question, how="none", text="", warnings=doubts or ("No shape of question is known for this.",))
+    return GraphAnswer(question=question, how="none", text="", warnings=unknown or ("No shape of question is known for this.",))
 
 
-def _composed(question: str, linked: Sequence[Linked], types: Collection[str]) -> list[Composed]:
-    asked = read(question, linked, lexicon_for(types))
-    return compose(asked, types)
+def _left_out(asked: Asked, unknown: Sequence[str]) -> tuple[str, ...]:
+    """Words that narrow the question and that no template looks at."""
+    told = {word for name in unknown for word in fold(name).split()}
+    words = [word for word in asked.unread(OWN_WORDS) if word not in told]
+    return (f"Not taken into account: {', '.join(dict.fromkeys(words))}.",) if words else ()
 
 
 def _doubts(question: str, linked: Sequence[Linked]) -> tuple[str, ...]:

@@ -35,6 +35,8 @@ _TYPO_SHORTEST = 5
 """Letters of a name that may be misspelt: BERT and BART, GPT and GAT are neighbours by nature."""
 
 _ARTICLES = frozenset("the a an our their its this these such".split())
+_LONGEST_GUESS = 5
+"""Words of a misspelt name: each more is one more comparison with all names."""
 _WORD = re.compile(r"[^\W_]+(?:[-–./+@#&’'][^\W_]+)*[+#]*")
 _QUOTED = re.compile(r"[\"“”„«]([^\"“”„«»]+)[\"“”»]|(?<!\w)['‘]([^'‘’]+(?:['’]\w[^'‘’]*)*)['’](?!\w)")
 _DIGITS = re.compile(r"\d+")
@@ -122,6 +124,12 @@ def _may_be_name(words: Sequence[re.Match[str]]) -> bool:
     """A name is not made of the question's own words alone, unless it is written as a name."""
     reserved = reserved_words()
     return any(fold(word.group()) not in reserved or (word.start() > 0 and _is_acronym(word.group())) for word in words)
+
+
+def _ends_in_own_word(sequence: _Sequence) -> bool:
+    """Whether it begins or ends with a word of the question's own: as a guess it is worse than what is left without that."""
+    words = fold(sequence.text).split()
+    return not sequence.quoted and (sequence.words > _LONGEST_GUESS or bool(reserved_words() & {words[0], words[-1]}))
 
 
 def _is_acronym(word: str) -> bool:
@@ -224,7 +232,7 @@ def _misspelt(sequences: Sequence[_Sequence], knowledge: Knowledge, question: st
     found = []
     for sequence in sequences:
         key = name_key(sequence.text)
-        if len(key) < _TYPO_SHORTEST:
+        if len(key) < _TYPO_SHORTEST or _ends_in_own_word(sequence):
             continue
         near = process.extract(key, keys, scorer=fuzz.ratio, score_cutoff=_TYPO_CUTOFF, limit=_CANDIDATES)
         # Another number is another thing, however like the rest is.

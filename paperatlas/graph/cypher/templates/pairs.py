@@ -22,6 +22,8 @@ def connection(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
         r"\b(?:path|chain|route|connections?|connected|connects?|links?|linked|relations?|relationships?|related|relates?|associations?)\b"
     ):
         return
+    if any(one.sense.predicates and not one.noun for one in asked.relating):
+        return  # "which methods related to X are evaluated on Y"
     first, last = asked.linked[0], asked.linked[1]
     ends = {first.entity.kind, last.entity.kind}
     usable = sorted(set(types) - set(STRUCTURE))

@@ -6,7 +6,7 @@ from paperatlas.graph.cypher.asked import Asked, Kind, Relating
 from paperatlas.graph.cypher.lexicon import phrase_of
 from paperatlas.graph.cypher.linking import Linked
 from paperatlas.graph.cypher.query import Composed
-from paperatlas.graph.cypher.templates.numbers import asked_for, least, superlative
+from paperatlas.graph.cypher.templates.numbers import asked_for, counted, least, superlative
 from paperatlas.graph.cypher.templates.pattern import FACT, Bound, arrow, bind, likely, meant, names
 
 __all__ = ["related", "said_of_both", "superlatives"]
@@ -49,8 +49,10 @@ def related(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
             yield _stating(asked, bound, types)
         else:
             yield _related(asked, bound, types, kind)
-            if kind and kind.kinds:
-                yield _related(asked, bound, types, None)
+            if kind and kind.kinds:  # what kind a name is of is not always told by its papers
+                yield _related(
+                    asked, bound, types, kind._replace(noun=f"{kind.noun}, or of no kind", kinds=(*kind.kinds, "concept"))
+                )
         if "CITES" in relating.sense.predicates and not bound.entity_is_head:
             yield _citing_origin(asked, bound)
         return
@@ -91,32 +93,49 @@ def _nouns_first(asked: Asked) -> list[Relating]:
 
 
 def _related(asked: Asked, bound: Bound, types: Collection[str], kind: Kind | None) -> Composed:
-    sense, anchors = bound.relating.sense, bound.subjects or bound.objects
+    sense = bound.relating.sense
+    anchors, context = _listed(asked, bound.subjects or bound.objects)
     about = {one.entity.kind for one in anchors} | set(kind.kinds if kind else ())
     predicates = meant(sense, about, types)
     matches: list[str] = []
     conditions: list[str] = []
     parameters: dict[str, object] = {}
-    for number, anchor in enumerate(anchors):
+    groups = [[one for anchor in anchors for one in likely(anchor)]] if asked.has("¤ or ¤") else [likely(one) for one in anchors]
+    for number, ids in enumerate(groups):
         link = arrow(f"r{number}", predicates, forward=bound.entity_is_head, symmetric=sense.symmetric)
         matches.append(f"(x{number}:Entity){link}(y:Entity)")
         conditions += [f"x{number}.id IN $named{number}", FACT.format(f"r{number}"), f"NOT y.id IN $named{number}"]
-        parameters[f"named{number}"] = likely(anchor)
+        parameters[f"named{number}"] = ids
+    for number, one in enumerate(context):
+        conditions.append(f"any(form IN $context{number} WHERE toLower(r0.quote) CONTAINS form)")
+        parameters[f"context{number}"] = [form.lower() for form in (one.entity.name, *one.entity.aliases)]
     if kind and kind.kinds:
         conditions.append("y.type IN $kinds")
         parameters["kinds"] = list(kind.kinds)
-    counted = asked.has(r"\bhow many\b|\bnumber of\b|\bcount\b")
+    many = counted(asked)
     returned = (
         "count(DISTINCT y) AS count"
-        if counted
+        if many
         else "y.name AS name, y.type AS kind, count(DISTINCT r0.doc_id) AS papers ORDER BY papers DESC, name"
     )
     return Composed(
-        template="count" if counted else "related" if len(anchors) == 1 else "related_to_all",
+        template="count" if many else "related" if len(groups) == 1 else "related_to_all",
         cypher=f"MATCH {', '.join(matches)} WHERE {' AND '.join(conditions)} RETURN {returned}",
         parameters=parameters,
-        lead=_lead(bound, kind),
+        lead=_lead(bound, anchors, kind) + (f" where {names(context)} is named" if context else ""),
     )
+
+
+def _listed(asked: Asked, named: tuple[Linked, ...]) -> tuple[tuple[Linked, ...], tuple[Linked, ...]]:
+    """The entities of one list ("BERT and T5"), and those that only say where: "outperforms BERT on SQuAD"."""
+    places = dict(zip(asked.linked, asked.places, strict=True))
+    listed = [named[0]]
+    for one in named[1:]:
+        between = asked.words[places[listed[-1]] + 1 : places[one]]
+        if not all(word in {"and", "or", "both", "as", "well", "the"} for word in between):
+            break
+        listed.append(one)
+    return tuple(listed), named[len(listed) :]
 
 
 def _stating(asked: Asked, bound: Bound, types: Collection[str]) -> Composed:
@@ -124,14 +143,12 @@ def _stating(asked: Asked, bound: Bound, types: Collection[str]) -> Composed:
     sense, anchors = bound.relating.sense, bound.subjects or bound.objects
     predicates = meant(sense, {one.entity.kind for one in anchors}, types)
     link = arrow("r", predicates, forward=bound.entity_is_head, symmetric=sense.symmetric)
-    counted = asked.has(r"\bhow many\b|\bnumber of\b")
+    many = counted(asked)
     returned = (
-        "count(DISTINCT d) AS count"
-        if counted
-        else "d.title AS paper, d.year AS year, count(r) AS times ORDER BY times DESC, paper"
+        "count(DISTINCT d) AS count" if many else "d.title AS paper, d.year AS year, count(r) AS times ORDER BY times DESC, paper"
     )
     return Composed(
-        template="count" if counted else "papers_that_say",
+        template="count" if many else "papers_that_say",
         cypher=(
             f"MATCH (x:Entity){link}(y:Entity) WHERE x.id IN $named AND {FACT.format('r')} "
             f"MATCH (d:Document) WHERE d.id = r.doc_id RETURN {returned}"
@@ -146,13 +163,13 @@ def _stating(asked: Asked, bound: Bound, types: Collection[str]) -> Composed:
 def _citing_origin(asked: Asked, bound: Bound) -> Composed:
     """A method is cited through the paper that proposed it."""
     anchors = bound.subjects or bound.objects
-    counted = asked.has(r"\bhow many\b|\bnumber of\b")
-    returned = "count(DISTINCT y) AS count" if counted else "y.name AS name, p.name AS cited ORDER BY name"
+    many = counted(asked)
+    returned = "count(DISTINCT y) AS count" if many else "y.name AS name, p.name AS cited ORDER BY name"
     return Composed(
-        template="count" if counted else "citing_its_paper",
+        template="count" if many else "citing_its_paper",
         cypher=(
             "MATCH (y:Entity)-[r:CITES]->(p:Entity)-[s:PROPOSES]->(x:Entity) "
-            f"WHERE x.id IN $named AND {FACT.format('s')} RETURN {'DISTINCT ' if not counted else ''}{returned}"
+            f"WHERE x.id IN $named AND {FACT.format('s')} RETURN {'' if many else 'DISTINCT '}{returned}"
         ),
         parameters={"named": _ids(anchors)},
         lead=f"Papers that cite what proposes {names(anchors)}",
@@ -164,8 +181,8 @@ def _target(asked: Asked, bound: Bound) -> Kind | None:
     return next((kind for kind in asked.kinds if kind.at != bound.relating.at), None)
 
 
-def _lead(bound: Bound, kind: Kind | None) -> str:
-    sense, anchors = bound.relating.sense, bound.subjects or bound.objects
+def _lead(bound: Bound, anchors: tuple[Linked, ...], kind: Kind | None) -> str:
+    sense = bound.relating.sense
     what = f"{kind.noun} " if kind and kind.noun else ""
     said = phrase_of(sense.predicates[0]) if sense.predicates else "is related to"
     if bound.entity_is_head:
