@@ -28,6 +28,8 @@ _LABELLED = 1.0
 """The parser takes it for that kind; it was trained on news."""
 _DOUBTED = 0.02
 """The same of a name that news do not have: "BERT", which the parser calls an organisation each time."""
+_KNOWN_LABELS = frozenset({"PERSON", "ORG", "GPE", "LOC", "FAC", "EVENT"})
+"""Labels that papers have as news do: people and places are written alike in both."""
 _WORLDLY = frozenset({"person", "organisation", "place", "event", "creation"})
 """Kinds that have proper names only: "backward state" is no place."""
 _LABELS: Mapping[str, str] = {
@@ -77,11 +79,15 @@ class Cues:
         if (of := _OF.match(name)) and (kind := self._kind(of[1])):
             votes[kind] += _SAYS
         if label in _LABELS:
-            sure = not self._scholarly or (not is_shaped(name) and (" " in name or label == "GPE"))
+            sure = not self._scholarly or (label in _KNOWN_LABELS and not is_shaped(name) and (" " in name or label == "GPE"))
             votes[_LABELS[label]] += _LABELLED if sure else _DOUBTED
         for kind, weight in (*self._beside(start, end), *self._said(start, end)):
             if proper or kind not in _WORLDLY:
                 votes[kind] += weight if proper else weight / 2
+        if self._scholarly and is_shaped(name):
+            # A paper's "PPO trust region" is no place.
+            for kind in _WORLDLY - {"organisation"}:
+                votes.pop(kind, None)
         return votes
 
     def _kind(self, *nouns: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from paperatlas.core.acronyms import definitions
 from paperatlas.graph.extract.names import Candidate
-from paperatlas.graph.extract.sameness import form_key, without_head
+from paperatlas.graph.extract.sameness import form_key, singular, without_head
 from paperatlas.graph.extract.schema import Schema
 from paperatlas.graph.extract.usage import Usage
 from paperatlas.graph.extract.votes import Votes
@@ -151,6 +151,11 @@ _LIST = re.compile(r",? (?:and|or) |, |/")
 
 
 def _kind(group: Group, beside: Votes, schema: Schema, *, scholarly: bool) -> str:
+    """A term is what its last word says; of other names the most that speaks for one kind."""
+    last = group.name.rsplit(" ", 1)[-1]
+    own = next((kind for form in (last, singular(last)) if (kind := schema.by_head.get(form))), "")
+    if " " in group.name and last.islower() and own in _TERM_KINDS:
+        return own
     votes = Votes(group.votes)
     if votes.most < _SURE or (scholarly and set(votes) <= {"person", "organisation", "place"}):
         kind = beside.best(schema)

@@ -13,7 +13,7 @@ from paperatlas.graph.extract.proper import Stretch, proper_names
 from paperatlas.graph.extract.schema import Schema
 from paperatlas.graph.extract.usage import Usage
 from paperatlas.graph.extract.votes import Votes
-from paperatlas.graph.extract.wording import describes, is_generic, is_shaped, is_stop, rarest, says
+from paperatlas.graph.extract.wording import WORD, describes, is_generic, is_shaped, is_stop, rarest, says
 
 __all__ = ["Candidate", "candidates"]
 
@@ -40,9 +40,12 @@ def candidates(passage: Passage, schema: Schema, usage: Usage) -> list[Candidate
     """In order, without overlap."""
     text = _without_authors(_ADDRESS.sub(blank, without_citations(passage.chunk.text)), usage.cited)
     cues = Cues(passage, text, schema, scholarly=usage.scholarly)
+    given = [each.long_span for each in definitions(text)]
     proper = [
-        name for name in proper_names(passage, text, usage) if not _is_plain(text[name.start : name.end], name.label, usage)
+        name if any(name.start < end and start < name.end for start, end in given) else _weighed(name, text, usage, schema)
+        for name in proper_names(passage, text, usage)
     ]
+    proper = [name for name in proper if not _is_plain(text[name.start : name.end], name.label, usage)]
     taken: list[tuple[Stretch, Word | None, str]] = []
     used: set[Stretch] = set()
     for phrase in phrases(passage, text):
@@ -85,11 +88,30 @@ def _without_authors(text: str, cited: Collection[str]) -> str:
     return _CITED.sub(lambda match: blank(match) if match[1] in cited or " et al" in match[0] else match[0], text)
 
 
-def _weighed(name: Stretch, text: str, usage: Usage) -> Stretch:
-    """A run of capitalised words that the document writes small as well is a heading or a term, no proper name."""
-    words = text[name.start : name.end].split()
-    plain = len(words) > 1 and not any(is_shaped(word) or not usage.small[word.lower()] for word in words)
-    return name._replace(proper=not plain, label="" if plain else name.label)
+def _weighed(name: Stretch, text: str, usage: Usage, schema: Schema) -> Stretch:
+    """A run of capitals without what headings and captions capitalise: words that the document writes small as well."""
+    words = list(WORD.finditer(text, name.start, name.end))
+    if len(words) < 2:
+        return name
+    if not any(is_shaped(word[0]) or not usage.small[word[0].lower()] for word in words):
+        return name._replace(proper=False, label="")
+    if not usage.scholarly:
+        return name
+    while len(words) > 1 and usage.is_plain(words[-1][0]) and any(is_shaped(word[0]) for word in words[:-1]):
+        words = words[:-1]
+    doubtful = name.label == "PERSON" and (words[-1][0].lower() in schema.by_head or usage.small[words[-1][0].lower()])
+    doubtful |= name.label == "ORG" and not any(_tells_institution(word[0], schema) for word in words)
+    return Stretch(name.start, words[-1].end(), "" if doubtful else name.label)
+
+
+def _tells_institution(word: str, schema: Schema) -> bool:
+    return schema.by_head.get(word.lower()) == "organisation" or word.lower() in _INSTITUTIONS
+
+
+_INSTITUTIONS = frozenset(
+    "inc ltd corp gmbh research lab labs team technologies ai hospital hospitals center centre services council".split()
+)
+"""Words of institutions' names besides the nouns that say what they are: the parser takes any capitals for one."""
 
 
 def _is_plain(name: str, label: str, usage: Usage) -> bool:
@@ -154,7 +176,7 @@ def _term(phrase: Phrase, schema: Schema, usage: Usage) -> Stretch | None:
     if not words or any(len(word.text) < 2 or is_stop(word.text) for word in words):
         return None
     single = len(words) == 1
-    if single and (usage.is_symbol(words[0].text) or not _single(words[0], schema)):
+    if (single and not _single(words[0], schema)) or any(usage.is_symbol(word.text) for word in words):
         return None
     head = words[-1]
     if describes(head.text) and head.lemma not in schema.by_head and head.text.lower() not in schema.by_head:

@@ -13,6 +13,8 @@ _FEWEST_TITLE_WORDS = 4
 """Of a cited work to be looked for in the text: a shorter title is a name that the text may use for something else."""
 _NAMED_ALIKE = frozenset({"person", "organisation"})
 """Kinds of which metadata and text name the same ones."""
+_CALLED = frozenset({"person", "concept", "organisation", "place"})
+"""Kinds that one word of an author's name is taken for where the paper calls an author by it."""
 
 
 class Registry:
@@ -23,12 +25,19 @@ class Registry:
         self.entities = list(known)
         self._surnames: list[tuple[str, int]] = []
         self._keys: dict[str, int] = {}
+        self._parts: dict[str, int] = {}
         for number, entity in enumerate(known):
             if entity.kind in _NAMED_ALIKE:
                 self._keys.setdefault(form_key(entity.name), number)
+            if entity.kind == "person":
+                for word in entity.name.split():
+                    self._parts.setdefault(word, number)
 
     def add_group(self, group: Group) -> int:
         """What the text names; a person or an institution that the metadata have is that one."""
+        if (author := self._parts.get(group.name)) is not None and group.kind in _CALLED and not group.short:
+            self._surnames.append((group.name, author))
+            return author
         forms = sorted(group.forms, key=lambda form: (-group.forms[form], form))
         number = next((self._keys[key] for form in forms if (key := form_key(form)) in self._keys), None)
         if number is None:

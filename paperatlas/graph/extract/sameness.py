@@ -5,7 +5,7 @@ import re
 from paperatlas.core.naming import name_key
 from paperatlas.graph.extract.wording import is_shaped
 
-__all__ = ["form_key", "without_head"]
+__all__ = ["form_key", "singular", "without_head"]
 
 _LONGEST_ACRONYM = 5
 """Letters up to which capitals are part of an acronym: "GLUE" is not "glue", "US" not "us"."""
@@ -24,10 +24,10 @@ def form_key(form: str) -> str:
         if form.isupper() and form.isalpha() and len(form) <= _LONGEST_ACRONYM:
             return form
     words = name_key(form).split(" ")
-    return " ".join((*words[:-1], _singular(words[-1])))
+    return " ".join((*words[:-1], singular(words[-1])))
 
 
-def _singular(word: str) -> str:
+def singular(word: str) -> str:
     """Close enough to compare by: it need not be a word."""
     if len(word) < 4 or not word.isalpha() or word.endswith(("ss", "us", "is")):
         return word
