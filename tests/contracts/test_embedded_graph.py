@@ -7,9 +7,12 @@ from pathlib import Path
 
 import kglite
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from paperatlas.core.errors import LibraryDamaged, LibraryLocked, StoreError
 from paperatlas.core.graph_ports import GraphStore
+from paperatlas.core.knowledge import GraphChange, GraphNode, Value
 from paperatlas.graph.stores.embedded import EmbeddedStore
 from paperatlas.graph.stores.memory import MemoryStore
 from tests.fakes.battery_graph import battery_graph
@@ -42,6 +45,40 @@ def test_what_was_committed_is_there_after_opening_again_and_nothing_else(tmp_pa
     again = EmbeddedStore(tmp_path)
     assert (list(again.nodes()), list(again.edges())) == kept
     again.close()
+
+
+TEXT = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=12)
+VALUES = (
+    TEXT
+    | st.integers(-(2**53), 2**53)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.booleans()
+    | st.lists(TEXT, max_size=3).map(tuple)
+)
+PROPERTIES = st.dictionaries(st.sampled_from(["page", "text", "value", "aliases", "confidence", "start"]), VALUES)
+
+
+@settings(max_examples=60)
+@given(things=st.lists(PROPERTIES, min_size=1, max_size=5))
+def test_values_of_any_kind_are_the_same_after_opening_again(
+    tmp_path_factory: pytest.TempPathFactory, things: list[dict[str, Value]]
+) -> None:
+    nodes = [
+        GraphNode(id=f"e{at}", label="Entity", properties={"id": f"e{at}", "name": "n", "title": "t", "type": "k", **said})
+        for at, said in enumerate(things)
+    ]
+    folder = tmp_path_factory.mktemp("graph")
+    store = EmbeddedStore(folder)
+    store.apply(GraphChange(documents=(), nodes=tuple(nodes)))
+    store.commit()
+    again = EmbeddedStore(folder)
+    for opened in (store, again):
+        assert [typed(node) for node in opened.nodes()] == [typed(node) for node in nodes]
+        opened.close()
+
+
+def typed(node: GraphNode) -> dict[str, tuple[type, Value]]:
+    return {name: (type(value), value) for name, value in node.properties.items()}
 
 
 def test_a_reader_follows_a_writer_at_its_refresh_and_not_before(tmp_path: Path) -> None:

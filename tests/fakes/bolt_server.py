@@ -5,6 +5,7 @@ It is ArcadeDB in a process of its own, since it brings a Java machine with it, 
 It does not enforce the read mode of a transaction; only a real Neo4j proves that.
 """
 
+import os
 import socket
 import subprocess
 import sys
@@ -69,6 +70,7 @@ def main(folder: str, port: str, http_port: str) -> None:
     sys.stdout.write("\nready\n")
     sys.stdout.flush()
     sys.stdin.read()
+    os._exit(0)  # the Java machine's own threads would go on
 
 
 def _free_port() -> int:
