@@ -163,7 +163,9 @@ def _entity(line: str) -> Entity:
 
 def _entity_node(entity: Entity) -> GraphNode:
     properties = {"id": entity.id, "name": entity.name, "title": entity.name, "type": entity.kind, "aliases": entity.aliases}
-    return GraphNode(id=entity.id, label="Entity", properties={**properties, "mentions": entity.mentions})
+    return GraphNode(
+        id=entity.id, label="Entity", properties={**properties, "mentions": entity.mentions, "documents": entity.documents}
+    )
 
 
 def _document_node(key: str) -> GraphNode:

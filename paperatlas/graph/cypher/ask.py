@@ -72,7 +72,7 @@ def ask_templates(question: str, *, store: GraphStore, linked: Sequence[Linked],
     unknown = _doubts(question, linked)
     doubts = (*unknown, *_left_out(asked, _unknown_names(question, linked)))
     for composed in compose(asked, types):
-        proven = run(store, composed.cypher, composed.parameters, limit=limit, seconds=seconds)
+        proven = run(store, composed.cypher, composed.parameters, limit=limit, seconds=seconds, proof=composed.proof)
         answer = GraphAnswer(
             question=question,
             how=f"template:{composed.template}",
@@ -85,7 +85,7 @@ def ask_templates(question: str, *, store: GraphStore, linked: Sequence[Linked],
             evidence_of=proven.evidence_of,
             text=say_template(composed, proven.rows, proven.evidence),
             tries=tuple(tries),
-            warnings=doubts,
+            warnings=(*doubts, *proven.rows.warnings),
         )
         if proven.rows.rows and proven.rows.rows != ((0,),):
             return answer

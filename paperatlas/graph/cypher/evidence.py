@@ -11,10 +11,12 @@ from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.knowledge import GraphRows, Standing
 from paperatlas.core.text import fold, sentences
 from paperatlas.graph.cypher.guard import assert_read_only
-from paperatlas.graph.cypher.traced import EDGE, EVIDENCE, traced
+from paperatlas.graph.cypher.traced import EDGE, EVIDENCE, GATHERED, traced
 
 __all__ = ["Proven", "run"]
 
+_PROOF = 1000
+"""Edges that a query for them gives at most."""
 _AMONG = 200
 """Edges among the entities returned, where a query could not be traced."""
 
@@ -28,8 +30,10 @@ class Proven:
     evidence_of: Literal["rows", "returned", "none"]
 
 
-def run(store: GraphStore, cypher: str, parameters: Mapping[str, object], *, limit: int, seconds: float) -> Proven:
-    """The rows of a query, at most `limit`, and their evidence.
+def run(
+    store: GraphStore, cypher: str, parameters: Mapping[str, object], *, limit: int, seconds: float, proof: str = ""
+) -> Proven:
+    """The rows of a query, at most `limit`, and their evidence: the edges that `proof` gives, or those of the query itself.
 
     Raises:
         InputError: the guard or the engine refuses the query.
@@ -41,8 +45,14 @@ def run(store: GraphStore, cypher: str, parameters: Mapping[str, object], *, lim
     plain = replace(found, warnings=(*checked.warnings, *found.warnings))
     if not plain.rows:
         return Proven(rows=plain, evidence=(), evidence_of="none")
+    if proof:
+        edges = store.query(assert_read_only(proof).text, parameters, limit=_PROOF, seconds=seconds).rows
+        return Proven(rows=plain, evidence=_evidence(row[0] for row in edges), evidence_of="rows")
     if with_edges := _traced_rows(store, checked.text, parameters, plain, limit=limit, seconds=seconds):
-        return Proven(rows=plain, evidence=_evidence(with_edges), evidence_of="rows")
+        cut = any(isinstance(value, list | tuple) and len(value) == GATHERED for value in with_edges)
+        told = (f"Of the evidence of a row {GATHERED} places are shown.",) if cut else ()
+        shown = replace(plain, warnings=(*plain.warnings, *told))
+        return Proven(rows=shown, evidence=_evidence(with_edges), evidence_of="rows")
     among = _edges_among(store, plain, seconds=seconds)
     return Proven(rows=plain, evidence=_evidence(among), evidence_of="returned" if among else "none")
 

@@ -19,6 +19,9 @@ class Composed:
     parameters: Mapping[str, object]
     lead: str
     """Begins the answer's sentence: "What BERT uses"."""
+    proof: str = ""
+    """A query with the same parameters that gives the edges behind the rows, in one column (`traced.EDGE`); empty where the
+    query is traced. It is for queries that would have to gather the edges of all rows before all but a few are dropped."""
 
 
 def types_of(predicates: tuple[str, ...]) -> str:

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["EDGE", "EVIDENCE", "traced"]
+__all__ = ["EDGE", "EVIDENCE", "GATHERED", "traced"]
 
 EVIDENCE = "evidence__"
 """Begins the names of the columns that hold edges; no query of a person has such."""
-_GATHERED = 100
+GATHERED = 100
 """Edges kept for one row of a grouped result: enough to check a count of a person's papers, not a dump of the graph."""
 
 EDGE = (
@@ -186,7 +186,7 @@ def _pass_on(clause: Sequence[_Token], rewriting: _Rewriting, *, last: bool) -> 
         lists = held.lists + grouped
         if last:
             mapped = _mapped(held.name, held.lists)
-            pieces.append(f"{f'collect({mapped})[..{_GATHERED}]' if grouped else mapped} AS {EVIDENCE}{number}")
+            pieces.append(f"{f'collect({mapped})[..{GATHERED}]' if grouped else mapped} AS {EVIDENCE}{number}")
         else:
             name = rewriting.fresh()
             pieces.append(f"{f'collect({held.name})' if grouped else held.name} AS {name}")

@@ -6,6 +6,7 @@ from paperatlas.graph.cypher.asked import Asked
 from paperatlas.graph.cypher.query import Composed
 from paperatlas.graph.cypher.templates.numbers import counted
 from paperatlas.graph.cypher.templates.pattern import FACT, likely, names
+from paperatlas.graph.cypher.traced import EDGE
 
 __all__ = ["all_of_kind", "described", "other_names", "related_kind"]
 
@@ -16,6 +17,8 @@ _NAMES = (
 
 _THERE = "library|collection|graph|exist|available|known|stored|indexed|mentioned|named?|overall|altogether|total"
 """Words that say where all of a kind are, and nothing else."""
+_SHOWN = 50
+"""Of a long list, the entities whose places are shown."""
 _DESCRIBED = (
     r"\brelations?\b|\brelationships?\b|\brelated\b|\bconnect|\blinked\b|\bneighbou?rs?\b|\btell me\b|\bknow\b|\bsaid\b"
     r"|\babout ¤|\bfacts?\b|^(?:what|who) (?:is|are|was|were) (?:an? |the )?¤|^(?:describe|explain|define) "
@@ -108,11 +111,15 @@ def all_of_kind(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
         match, target = "MATCH (d:Document)-[r:IS]->(y:Entity)", "d"
         returned = "d.title AS name, d.year AS year ORDER BY name"
     else:
-        match = f"MATCH (c:Chunk)-[r:MENTIONS]->(y:Entity){' WHERE y.type IN $kinds' if kinds else ''}"
-        target, returned = "y", "y.name AS name, y.type AS kind, count(DISTINCT c.doc_id) AS papers ORDER BY papers DESC, name"
+        match = f"MATCH (y:Entity){' WHERE y.type IN $kinds' if kinds else ''}"
+        target, returned = "y", "y.name AS name, y.type AS kind, y.documents AS papers ORDER BY papers DESC, name"
     yield Composed(
         template="count" if many else "all_of_kind",
         cypher=f"{match} RETURN {f'count(DISTINCT {target}) AS count' if many else returned}",
         parameters={"kinds": list(kinds)},
         lead=f"{asked.wanted.noun} in the library".capitalize(),
+        proof=""
+        if kinds == ("work",)
+        else f"{match} WITH y ORDER BY y.documents DESC, y.name LIMIT {_SHOWN} "
+        f"MATCH (c:Chunk)-[r:MENTIONS]->(y) RETURN {EDGE.format('r')} AS edge",
     )

@@ -6,6 +6,7 @@ from paperatlas.graph.cypher.asked import Asked
 from paperatlas.graph.cypher.query import Composed
 from paperatlas.graph.cypher.templates.numbers import asked_for, counted, least, superlative
 from paperatlas.graph.cypher.templates.pattern import likely, names
+from paperatlas.graph.cypher.traced import EDGE
 
 __all__ = ["co_authors", "mentioned", "mentioned_most", "papers_by"]
 
@@ -107,14 +108,14 @@ def mentioned_most(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
     if not asked.has(rf"\b(?:{_OFTEN})\b|\bmention|\bin (?:the )?most papers") or asked.unread(_OFTEN) or _other_relation(asked):
         return
     kinds = asked.kinds[0].kinds if asked.kinds[0].kinds != ("work",) or len(asked.kinds) == 1 else asked.kinds[1].kinds
+    first = (
+        f"MATCH (y:Entity){' WHERE y.type IN $kinds' if kinds else ''} "
+        f"WITH y ORDER BY y.documents{'' if least(asked) else ' DESC'}, y.mentions DESC, y.name LIMIT $top"
+    )
     yield Composed(
         template="mentioned_most",
-        cypher=(
-            f"MATCH (c:Chunk)-[r:MENTIONS]->(y:Entity){' WHERE y.type IN $kinds' if kinds else ''} "
-            "WITH y, count(DISTINCT c.doc_id) AS papers, sum(r.count) AS mentions "
-            f"ORDER BY papers{'' if least(asked) else ' DESC'}, mentions DESC, y.name LIMIT $top "
-            "RETURN y.name AS name, y.type AS kind, papers, mentions"
-        ),
+        cypher=f"{first} RETURN y.name AS name, y.type AS kind, y.documents AS papers, y.mentions AS mentions",
+        proof=f"{first} MATCH (c:Chunk)-[r:MENTIONS]->(y) RETURN {EDGE.format('r')} AS edge",
         parameters={"kinds": list(kinds), "top": asked_for(asked)},
         lead="Mentioned in the fewest papers" if least(asked) else "Mentioned in the most papers",
     )

@@ -8,6 +8,7 @@ from paperatlas.graph.cypher.linking import Linked
 from paperatlas.graph.cypher.query import Composed
 from paperatlas.graph.cypher.templates.numbers import asked_for, counted, least, superlative
 from paperatlas.graph.cypher.templates.pattern import FACT, Bound, arrow, bind, likely, meant, names
+from paperatlas.graph.cypher.traced import EDGE
 
 __all__ = ["related", "said_of_both", "superlatives"]
 
@@ -72,14 +73,15 @@ def superlatives(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
         predicates = meant(relating.sense, (*asked.kinds[0].kinds, *others), types)
         link = arrow("r", predicates, forward=target_is_head, symmetric=relating.sense.symmetric)
         order = "" if least(asked) else " DESC"
+        match = (
+            f"MATCH (y:Entity){link}(x:Entity) WHERE {FACT.format('r')}"
+            f"{' AND y.type IN $kinds' if asked.kinds[0].kinds else ''}{' AND x.type IN $others' if others else ''}"
+        )
+        first = f"{match} WITH y, count(DISTINCT x) AS times ORDER BY times{order}, y.name LIMIT $top"
         yield Composed(
             template="superlative",
-            cypher=(
-                f"MATCH (y:Entity){link}(x:Entity) WHERE {FACT.format('r')}"
-                f"{' AND y.type IN $kinds' if asked.kinds[0].kinds else ''}{' AND x.type IN $others' if others else ''} "
-                f"WITH y, count(DISTINCT x) AS times ORDER BY times{order}, y.name LIMIT $top "
-                "RETURN y.name AS name, y.type AS kind, times"
-            ),
+            cypher=f"{first} RETURN y.name AS name, y.type AS kind, times",
+            proof=f"{first} WITH y {match} RETURN {EDGE.format('r')} AS edge",
             parameters={"kinds": list(asked.kinds[0].kinds), "others": list(others), "top": asked_for(asked)},
             lead=f"{'Least' if least(asked) else 'Most'} {relating.word}"
             if adjective or relating.passive
