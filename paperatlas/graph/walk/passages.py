@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, diags_array
+from scipy.sparse import csc_array, csr_array, diags_array
 
 from paperatlas.core.graph_ports import Incidence
 from paperatlas.core.ids import ChunkId
@@ -34,7 +34,7 @@ class PassageGraph:
     entities: Sequence[EntityId]
     row: Mapping[ChunkId, int]
     column: Mapping[EntityId, int]
-    about: csr_array
+    about: csc_array
     """Float32[chunks, entities], columns sum to 1: how an entity's mass is shared out among the passages about it."""
     named: csr_array
     """Float32[chunks, entities], rows sum to 1: how a passage's mass is shared out among what it names, rare names first."""
@@ -61,7 +61,7 @@ class PassageGraph:
             entities=incidence.entities,
             row={chunk: at for at, chunk in enumerate(incidence.chunks)},
             column={entity: at for at, entity in enumerate(incidence.entities)},
-            about=_scaled_columns(about, _inverse(about.sum(axis=0))),
+            about=csc_array(_scaled_columns(about, _inverse(about.sum(axis=0)))),
             named=csr_array(diags_array(_inverse(named.sum(axis=1)), dtype=np.float32) @ named),
             rarity=rarity,
             aboutness=_largest(incidence, shape[1]),
