@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import networkx as nx
 import numpy as np
-from scipy.sparse import csr_array, triu
+from scipy.sparse import csr_array
 
 from paperatlas.core.graph_ports import Knowledge
 from paperatlas.core.ids import ChunkId, DocumentId
@@ -33,6 +33,8 @@ class CommunitySettings:
     """Those that most passages name: others stand in too few to tie anything together, and Louvain takes its time."""
     passages: int = 2
     """Fewest that name an entity: what one passage names alone ties nothing together."""
+    ties: int = 20
+    """Strongest of each entity: the others, which a hub has with everything, make no group."""
     resolution: float = 1.0
     smallest: int = 3
     """Entities of a group; fewer are a pair, not a subject."""
@@ -68,7 +70,7 @@ def communities(
     columns = _tying(graph, settings)
     if not columns:
         return ()
-    ties = _ties(graph, columns, knowledge)
+    ties = _ties(graph, columns, knowledge, settings.ties)
     told = _Told(graph, knowledge, chunks, settings, dict(ties.degree(weight="weight")))
     groups = nx.community.louvain_communities(ties, weight="weight", resolution=settings.resolution, seed=settings.seed)
     found = [told.community(group) for group in groups if len(group) >= settings.smallest]
@@ -82,20 +84,24 @@ def _tying(graph: PassageGraph, settings: CommunitySettings) -> Sequence[int]:
     return sorted(enough[np.argsort(-named[enough], kind="stable")][: settings.entities].tolist())
 
 
-def _ties(graph: PassageGraph, columns: Sequence[int], knowledge: Knowledge) -> nx.Graph:
-    """How often two are named together, a passage that names many counting less for each pair; and what is stated of them."""
-    part = csr_array(graph.named[:, columns])
-    together = triu(part.T @ part, k=1).tocoo()
+def _ties(graph: PassageGraph, columns: Sequence[int], knowledge: Knowledge, most: int) -> nx.Graph:
+    """How often two are named together and what is stated of them; of each entity the `most` strongest."""
+    part = csr_array(graph.named[:, columns]).sqrt()
+    # Of a passage with n names each has about 1/n, and so has each pair of them: Newman's weights of authors and papers.
+    together = csr_array(part.T @ part)
     tied = nx.Graph()
     tied.add_nodes_from(columns)
-    for one, other, weight in zip(together.row, together.col, together.data, strict=True):
-        tied.add_edge(columns[one], columns[other], weight=float(weight))
-    inside = set(columns)
+    for one in range(len(columns)):
+        begin, end = together.indptr[one], together.indptr[one + 1]
+        others, weights = together.indices[begin:end], together.data[begin:end]
+        for at in np.argsort(-weights, kind="stable")[: most + 1]:
+            if others[at] != one:
+                tied.add_edge(columns[one], columns[others[at]], weight=float(weights[at]))
     for stated in knowledge.relations(entities=[graph.entities[column] for column in columns]):
-        one, other = graph.column.get(stated.head), graph.column.get(stated.tail)
-        if one in inside and other in inside and one != other and stated.standing is Standing.ASSERTED:
-            before = tied.get_edge_data(one, other, {"weight": 0.0})["weight"]
-            tied.add_edge(one, other, weight=before + stated.confidence)
+        ends = (graph.column.get(stated.head), graph.column.get(stated.tail))
+        if all(end in tied for end in ends) and ends[0] != ends[1] and stated.standing is Standing.ASSERTED:
+            before = tied.get_edge_data(*ends, {"weight": 0.0})["weight"]
+            tied.add_edge(*ends, weight=before + stated.confidence)
     return tied
 
 
