@@ -12,7 +12,7 @@ SHARED ?= ../shared
 WORK   ?= .accept
 STAMP  := $(VENV)/.ready
 
-.PHONY: setup setup-bge demo test test-slow accept check format docs lock bench clean
+.PHONY: setup setup-bge demo test test-browser test-slow accept check format docs lock bench clean
 .DEFAULT_GOAL := setup
 
 setup: $(STAMP)
@@ -36,6 +36,10 @@ demo: setup
 
 test: setup
 	$(BIN)/python -m pytest -m "not slow"
+
+# The graph's page in Chromium, where one is installed (PAPERATLAS_CHROMIUM names one that is elsewhere).
+test-browser: setup
+	$(BIN)/python -m pytest -m browser tests/browser
 
 test-slow: setup
 	$(BIN)/python -m pytest -m slow

@@ -81,7 +81,8 @@ def _field(places: Places, mass: Places) -> Places:
 def _exact_field(places: Places, mass: Places) -> Places:
     apart = places[:, None, :] - places[None, :, :]
     squared = np.einsum("ijk,ijk->ij", apart, apart) + 1e-4
-    return np.einsum("ijk,ij->ik", apart, mass[None, :] / squared)
+    push: Places = np.einsum("ijk,ij->ik", apart, mass[None, :] / squared)
+    return push
 
 
 def _grid_field(places: Places, mass: Places) -> Places:

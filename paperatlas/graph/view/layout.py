@@ -91,9 +91,10 @@ def _descend(pull: csr_array, masses: NDArray[np.float64], chance: np.random.Gen
 def _upright(places: NDArray[np.float64]) -> NDArray[np.float64]:
     """Turned so that its longer side lies flat, since screens are wider than high."""
     _, _, axes = np.linalg.svd(places, full_matrices=False)
-    turned = places @ axes.T
+    turned: NDArray[np.float64] = places @ axes.T
     # The sign of a singular vector is left to the library that computes it; this makes it ours.
-    return turned * np.where(np.abs(turned.max(axis=0)) < np.abs(turned.min(axis=0)), -1.0, 1.0)
+    turned *= np.where(np.abs(turned.max(axis=0)) < np.abs(turned.min(axis=0)), -1.0, 1.0)
+    return turned
 
 
 def _grown(pull: csr_array, known: Mapping[int, tuple[float, float]]) -> NDArray[np.float64]:

@@ -24,11 +24,15 @@ class Painter {
     this.waiting = this.shifting = this.took = 0;
   }
 
+  /** Drawn at once, since a canvas that changes its size is empty. */
   resize() {
     const { clientWidth: width, clientHeight: height } = this.frame;
     this.dense = Math.min(2, devicePixelRatio || 1);
-    for (const canvas of [this.base, this.top]) Object.assign(canvas, { width: width * this.dense, height: height * this.dense });
+    const [wide, high] = [Math.round(width * this.dense), Math.round(height * this.dense)];
+    if (this.base.width === wide && this.base.height === high) return;
+    for (const canvas of [this.base, this.top]) Object.assign(canvas, { width: wide, height: high });
     this.camera.resize(width, height);
+    if (this.drawn) this.draw();
   }
 
   /** Draw at the next frame, however often it is asked for until then. */

@@ -2,4 +2,5 @@
 globalThis.paperatlasGraph.shown = globalThis.paperatlasGraph.mount(
   document.getElementById("graph"),
   JSON.parse(document.getElementById("data").textContent),
+  { alone: true },
 );

@@ -3,7 +3,7 @@
 const HINT = "Arrow keys move the map, plus and minus zoom, 0 shows all, slash searches, Escape steps back. What is selected is listed beside the map.";
 
 class View {
-  constructor(host, data, { pages = false } = {}) {
+  constructor(host, data, { pages = false, alone = false } = {}) {
     this.host = host;
     this.model = new Model(data);
     this.filters = new Filters(this.model);
@@ -11,7 +11,7 @@ class View {
     this.past = [];
     this.hovered = null;
     this.#build(pages);
-    this.#listen();
+    this.#listen(alone ? document : this.root);
     this.#refresh();
     this.fit(false);
   }
@@ -41,7 +41,7 @@ class View {
     this.painter.marks = this.#marks();
   }
 
-  #listen() {
+  #listen(keys) {
     this.pointer = new Pointer(this.painter.base, this.model, this.camera, {
       click: (thing, event) => this.#click(thing, event),
       hover: (thing) => this.#hover(thing),
@@ -53,7 +53,7 @@ class View {
     this.ending = new AbortController();
     const theme = () => (this.palette.refresh(), this.root.querySelectorAll("canvas.sign").forEach((sign) => this.palette.paintSign(sign)), this.painter.redraw());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme, { signal: this.ending.signal });
-    this.root.addEventListener("keydown", (event) => this.#anywhere(event));
+    keys.addEventListener("keydown", (event) => this.#anywhere(event), { signal: this.ending.signal });
   }
 
   #acts() {
@@ -242,7 +242,7 @@ class View {
  * Show a graph in an element of any page.
  *
  * `data` is what `graph_data` of paperatlas.graph.view.page makes. With `{pages: true}` each quote has a button that asks for
- * its page. The element gets two bubbling events, each with {edge, document, name, page, quote, start, end}: "edgeopened" when
+ * its page, with `{alone: true}` it takes the slash and Escape keys of the whole page. The element gets two bubbling events, each with {edge, document, name, page, quote, start, end}: "edgeopened" when
  * a line is opened, of its first quote, and "pageasked" for the button.
  */
 const mount = (host, data, options) => {

@@ -1,0 +1,47 @@
+"""A real browser. These tests skip where there is none: `apt install chromium`, or PAPERATLAS_CHROMIUM with its path."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.browser import Opened
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator["playwright.Browser"]:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = os.environ.get("PAPERATLAS_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        pytest.skip("no Chromium is installed; PAPERATLAS_CHROMIUM names one that is elsewhere")
+    with playwright.sync_playwright() as tool:
+        browser = tool.chromium.launch(executable_path=path, headless=True, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def show(chromium: "playwright.Browser", tmp_path: Path) -> Iterator[Callable[..., Opened]]:
+    """Open HTML from a file. Motion is reduced, so that what a click leads to is there at once."""
+    contexts = []
+
+    def opened(html: str, **options: object) -> Opened:
+        path = tmp_path / "page.html"
+        path.write_text(html, encoding="utf-8")
+        context = chromium.new_context(**({"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | options))
+        contexts.append(context)
+        page = Opened(context.new_page())
+        page.watch()
+        page.page.set_default_timeout(5000)
+        page.page.goto(path.as_uri())
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
