@@ -55,6 +55,18 @@ def test_a_question_costs_two_reads_however_many_names_it_has():
     assert knowledge.reads == ["named", "entities"]
 
 
+def test_a_last_name_and_a_title_up_to_its_colon_will_do(knowledge):
+    (linked,) = link("Which papers are by Vaswani?", knowledge)
+    assert (linked.entity.name, linked.how) == ("Ashish Vaswani", "part")
+    titled = _known("GraphWalk: Questions answered along paths", kind="work")
+    assert _names("Who wrote GraphWalk?", titled) == ["GraphWalk: Questions answered along paths"]
+
+
+def test_beside_a_known_name_only_what_is_written_as_one_is_guessed(knowledge):
+    assert _names("Which papers by Devlin use BERT?", knowledge) == ["Jacob Devlin", "BERT"]
+    assert _names("Which transfomers use BERT?", knowledge) == ["BERT"]
+
+
 def test_all_names_are_read_only_where_nothing_is_named_exactly():
     knowledge = small_graph()[1]
     link("What does Robertta use?", knowledge)

@@ -111,7 +111,7 @@ def _doubts(question: str, linked: Sequence[Linked]) -> tuple[str, ...]:
     for one in linked:
         sure = set(likely(one))
         others = [f"{c.entity.name} ({c.entity.kind})" for c in one.candidates if c.entity.id not in sure]
-        if one.how == "typo":
+        if one.how in {"typo", "part"}:
             doubts.append(f"{one.text!r} was read as {one.entity.name!r}.")
         if others:
             doubts.append(

@@ -15,7 +15,7 @@ from paperatlas.graph.cypher.lexicon import kinds_of_noun, reserved_words
 
 __all__ = ["Candidate", "Linked", "link"]
 
-How: TypeAlias = Literal["quoted", "exact", "plural", "typo"]
+How: TypeAlias = Literal["quoted", "exact", "plural", "part", "typo"]
 
 _LONGEST = 12
 """Words of a name: titles of papers are the longest; further words of a title are not needed to know it."""
@@ -27,6 +27,8 @@ _FOLDED = 0.95
 """How sure a name is that differs in case or joints."""
 _RIVAL = 0.8
 """What an entity of the same name loses against one that is mentioned more."""
+_PART = 0.8
+"""How sure a name is that is given in part: several may go by it."""
 _KIND = 0.5
 """What an entity loses whose kind is not the one the question gives it ("the dataset X")."""
 _TYPO_CUTOFF = 86.0
@@ -85,8 +87,8 @@ class _Sequence(NamedTuple):
 def link(question: str, knowledge: Knowledge, *, typos: bool = True) -> tuple[Linked, ...]:
     """The entities that a question names, in its order; none overlap.
 
-    Two reads of `knowledge` however long the question is. Only when nothing is named exactly, and unless `typos` is off,
-    are its words compared with all names.
+    Two reads of `knowledge` however long the question is. Only when nothing is named exactly, or something is left that is
+    written as a name, and unless `typos` is off, are its words compared with all names.
     """
     sequences = list(_sequences(question))
     keys = {sequence: _keys(sequence.text) for sequence in sequences}
@@ -94,9 +96,18 @@ def link(question: str, knowledge: Knowledge, *, typos: bool = True) -> tuple[Li
     entities = knowledge.entities({one for found in ids.values() for one in found[:_CANDIDATES]})
     named = [linked for sequence in sequences if (linked := _exact(sequence, keys[sequence], ids, entities, question))]
     chosen = _without_overlap(named)
-    if chosen or not typos:
+    left = _left(sequences, chosen) if typos else []
+    if not left:
         return chosen
-    return _misspelt(sequences, knowledge, question)
+    return tuple(sorted((*chosen, *_guessed(left, knowledge, question)), key=lambda one: one.start))
+
+
+def _left(sequences: Sequence[_Sequence], chosen: Sequence[Linked]) -> list[_Sequence]:
+    """What else may be a name: beside names that are known, only what is written as one."""
+    free = [one for one in sequences if all(one.end <= other.start or one.start >= other.end for other in chosen)]
+    if not chosen:
+        return free
+    return [one for one in free if one.quoted or (one.start > 0 and one.text[0].isupper() and one.text[-1].isalnum())]
 
 
 def _sequences(question: str) -> Iterator[_Sequence]:
@@ -221,23 +232,38 @@ def _without_overlap(named: Collection[Linked], *, surest_first: bool = False) -
     return tuple(sorted(chosen, key=lambda one: one.start))
 
 
-def _misspelt(sequences: Sequence[_Sequence], knowledge: Knowledge, question: str) -> tuple[Linked, ...]:
-    names: dict[str, list[Entity]] = {}
-    for entity in knowledge.all_entities():
-        for form in (entity.name, *entity.aliases):
-            key = name_key(form)
-            if len(key) >= _TYPO_SHORTEST:
-                names.setdefault(key, []).append(entity)
+def _guessed(sequences: Sequence[_Sequence], knowledge: Knowledge, question: str) -> tuple[Linked, ...]:
+    """Names that are written in part (a person's last name, a title up to its colon) or not as they should be."""
+    names, parts = _all_names(knowledge.all_entities())
     keys = list(names)
     found = []
     for sequence in sequences:
         key = name_key(sequence.text)
-        if len(key) < _TYPO_SHORTEST or _ends_in_own_word(sequence):
+        if _ends_in_own_word(sequence):
             continue
-        near = process.extract(key, keys, scorer=fuzz.ratio, score_cutoff=_TYPO_CUTOFF, limit=_CANDIDATES)
-        # Another number is another thing, however like the rest is.
-        alike = [(name, ratio) for name, ratio, _ in near if _DIGITS.findall(name) == _DIGITS.findall(key)]
-        best = {entity.id: (entity, ratio / 100) for name, ratio in reversed(alike) for entity in names[name]}
-        if best:
-            found.append(_linked(sequence, "typo", list(best.values())[-_CANDIDATES:], question))
+        if key in parts:
+            found.append(_linked(sequence, "part", [(entity, _PART) for entity in parts[key][:_CANDIDATES]], question))
+        elif len(key) >= _TYPO_SHORTEST:
+            near = process.extract(key, keys, scorer=fuzz.ratio, score_cutoff=_TYPO_CUTOFF, limit=_CANDIDATES)
+            # Another number is another thing, however like the rest is.
+            alike = [(name, ratio) for name, ratio, _ in near if _DIGITS.findall(name) == _DIGITS.findall(key)]
+            best = {entity.id: (entity, ratio / 100) for name, ratio in reversed(alike) for entity in names[name]}
+            if best:
+                found.append(_linked(sequence, "typo", list(best.values())[-_CANDIDATES:], question))
     return _without_overlap(found, surest_first=True)
+
+
+def _all_names(entities: Iterable[Entity]) -> tuple[dict[str, list[Entity]], dict[str, list[Entity]]]:
+    """Entities by the keys of their names that are long enough to be misspelt, and by the part that they go by."""
+    names: dict[str, list[Entity]] = {}
+    parts: dict[str, list[Entity]] = {}
+    for entity in entities:
+        for key in {name_key(form) for form in (entity.name, *entity.aliases)}:
+            if len(key) >= _TYPO_SHORTEST:
+                names.setdefault(key, []).append(entity)
+        head, colon, _ = entity.name.partition(":")
+        if entity.kind == "person" and " " in entity.name:
+            parts.setdefault(name_key(entity.name).rsplit(" ", 1)[-1], []).append(entity)
+        elif entity.kind == "work" and colon:
+            parts.setdefault(name_key(head), []).append(entity)
+    return names, parts
