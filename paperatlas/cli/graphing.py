@@ -7,7 +7,7 @@ import typer
 
 from paperatlas.cli.context import AsJson, Context
 from paperatlas.cli.output import EXIT_FAILED
-from paperatlas.core.errors import ConfigError
+from paperatlas.core.errors import ConfigError, InputError
 
 __all__ = ["app"]
 
@@ -203,6 +203,48 @@ def split(
         as_json=as_json,
         text=lambda: "\n".join(f"{each.name} ({each.kind})" for each in apart),
     )
+
+
+@app.command()
+def export(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A file; its suffix is the format: .graphml .json .cypher .csv .zip .html")],
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Write the graph for other tools."""
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        written = [str(each) for each in library.graph.export(file)]
+    ctx.output.result({"files": written}, as_json=as_json, text=lambda: "\n".join(written))
+
+
+@app.command()
+def view(
+    context: typer.Context,
+    file: Annotated[Path | None, typer.Argument(help="Where to write the page; a temporary file when left out.")] = None,
+    *,
+    most: Annotated[int | None, typer.Option(min=1, help="Most entities shown, the best connected first.")] = None,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open it in a browser.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Look at the graph: one page that needs no network, to search, filter and read every piece of evidence."""
+    import tempfile
+    import webbrowser
+
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        page = library.graph.page(most=most)
+    target = file or Path(tempfile.mkdtemp(prefix="paperatlas-")) / "graph.html"
+    try:
+        target.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise InputError(
+            f"{str(target)!r} cannot be written: {error.strerror}.", hint="Name a file in a folder that exists and is yours."
+        ) from error
+    ctx.output.result({"file": str(target)}, as_json=as_json, text=lambda: str(target))
+    if not no_open and not as_json and file is None:
+        webbrowser.open(target.absolute().as_uri())
 
 
 def _parameters(given: Sequence[str]) -> dict[str, object]:

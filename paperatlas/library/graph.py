@@ -1,7 +1,9 @@
 """The knowledge graph of a library, for people and programs."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anyio.from_thread import start_blocking_portal
@@ -26,7 +28,7 @@ from paperatlas.library.opened import Opened, graph_is_off
 from paperatlas.library.parts import GraphParts
 
 if TYPE_CHECKING:
-    from paperatlas.graph.walk.paths import Path
+    from paperatlas.graph.walk import paths as walked
 
 __all__ = ["LibraryGraph"]
 
@@ -167,7 +169,7 @@ class LibraryGraph:
                 self._path(found) for found in paths(one.id, other.id, self._knowledge, graph, max_hops=max_hops, most=most)
             )
 
-    def _path(self, found: "Path") -> GraphPath:
+    def _path(self, found: "walked.Path") -> GraphPath:
         entities = self._knowledge.entities(found.entities)
         chunks = self._opened.catalog.chunks([chunk for step in found.steps for chunk in step.passages])
         return GraphPath(
@@ -182,6 +184,32 @@ class LibraryGraph:
                 for step in found.steps
             ),
         )
+
+    def export(self, file: str | os.PathLike[str], *, title: str = "") -> tuple[Path, ...]:
+        """Write it for other tools, in the format that the file's suffix names; the files written.
+
+        Raises:
+            InputError: there is no format of that name, or the file cannot be written; the hint has those there are.
+        """
+        from paperatlas.graph.view.export import export  # noqa: PLC0415 - numpy and scipy
+
+        store = self._opened.graph()
+        names = {document.id: document.name for document in self._opened.catalog.documents()}
+        return export(store.nodes(), store.edges(), Path(file), title=title or self._opened.folder.name, names=names)
+
+    def page(self, *, title: str = "", most: int | None = None) -> str:
+        """One HTML page to look at it, with nothing to be fetched from anywhere.
+
+        Args:
+            title: What stands above it.
+            most: Entities shown, the best connected first.
+        """
+        from paperatlas.graph.view.page import MOST, graph_page  # noqa: PLC0415 - numpy and scipy
+
+        store = self._opened.graph()
+        names = {document.id: document.name for document in self._opened.catalog.documents()}
+        title = title or self._opened.folder.name
+        return graph_page(store.nodes(), store.edges(), title=title, names=names, most=MOST if most is None else most)
 
     def merge(self, *names: str, kind: str = "") -> Entity:
         """From now on these names are one entity, whatever the rules say; what they are now.
