@@ -1,43 +1,47 @@
-"""Extraction for tests: quick, and willing to crash, hang or fail where a document says so."""
+"""Documents of plain text, for tests of what is extracted from them."""
 
-import os
-import re
-import signal
-import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from paperatlas.core.knowledge import Evidence, Extraction, LocalEntity, Mention, Relation
-from paperatlas.core.types import Chunk, ParsedDocument
-
-_NAME = re.compile(r"\b[A-Z][a-z]+(?: [A-Z][a-z]+)*\b")
+from paperatlas.core.ids import chunk_id, document_id
+from paperatlas.core.knowledge import Extraction
+from paperatlas.core.types import Chunk, ChunkKind, Metadata, Page, ParsedDocument, Reference, Span
+from paperatlas.graph.extract.extract import extract
 
 
-def capitalised(document: ParsedDocument, chunks: Sequence[Chunk]) -> Extraction:
-    """Capitalised words are names, and each is near to the next one of its passage."""
-    _misbehave(" ".join(page.text for page in document.pages))
-    numbers: dict[str, int] = {}
-    mentions, relations = [], []
-    for chunk in chunks:
-        before = None
-        for found in _NAME.finditer(chunk.text):
-            number = numbers.setdefault(found.group(), len(numbers) + 1)
-            [span] = chunk.locate(*found.span())[:1]
-            place = Evidence(page=span.page, quote=found.group(), span=span, chunk=chunk.id)
-            mentions.append(Mention(entity=number, text=found.group(), evidence=place, extractor="test", confidence=1.0))
-            if before is not None and before != number:
-                relations.append(
-                    Relation(head=before, predicate="near", tail=number, evidence=place, extractor="test", confidence=1.0)
-                )
-            before = number
-    work = LocalEntity(name=document.name, kind="work", forms=(document.name,))
-    entities = (work, *(LocalEntity(name=name, kind="concept", forms=(name,)) for name in numbers))
-    return Extraction(document=document.id, entities=entities, mentions=tuple(mentions), relations=tuple(relations))
+def told(
+    *passages: str, metadata: Metadata | None = None, references: Sequence[Reference] = (), section: str = "1 Introduction"
+) -> tuple[ParsedDocument, list[Chunk]]:
+    """A document of one page with these passages, and its chunks."""
+    text = "\n".join(passages)
+    document = ParsedDocument(
+        name="paper.txt",
+        id=document_id(text.encode("utf-8", "surrogatepass")),
+        pages=(Page(number=1, text=text),),
+        metadata=metadata or Metadata(),
+        references=tuple(references),
+    )
+    chunks, start = [], 0
+    for ordinal, passage in enumerate(passages):
+        chunks.append(
+            Chunk(
+                id=chunk_id(document.id, ordinal, passage),
+                document=document.id,
+                ordinal=ordinal,
+                kind=ChunkKind.TEXT,
+                text=passage,
+                context=f"{document.metadata.title} > {section}",
+                section=section,
+                spans=(Span(1, start, start + len(passage)),),
+            )
+        )
+        start += len(passage) + 1
+    return document, chunks
 
 
-def _misbehave(text: str) -> None:
-    if "!lost" in text:
-        os.kill(os.getpid(), signal.SIGKILL)
-    if "!stuck" in text:
-        time.sleep(3600)
-    if "!wrong" in text:
-        raise ValueError("that cannot be read")
+def extracted(*passages: str, metadata: Metadata | None = None, references: Sequence[Reference] = ()) -> Extraction:
+    return extract(*told(*passages, metadata=metadata, references=references))
+
+
+def kinds(extraction: Extraction) -> Mapping[str, str]:
+    """The kind of each entity by its name, without the document's own."""
+    return {entity.name: entity.kind for entity in extraction.entities[1:]}

@@ -65,7 +65,7 @@ class _Collected:
     def _author(self, at: int, name: str, affiliations: Sequence[int | None]) -> None:
         metadata = self._document.metadata
         theirs = metadata.author_affiliations[at] if at < len(metadata.author_affiliations) else ()
-        if not theirs and len(affiliations) == 1:
+        if not metadata.author_affiliations and len(affiliations) == 1:
             theirs = (0,)
         others = [other for other in metadata.authors if other != name]
         places = [metadata.affiliations[index] for index in theirs if index < len(affiliations)]

@@ -140,14 +140,14 @@ class _Reading:
     def _places(
         self, passages: Sequence[Passage], found: Sequence[Sequence[Candidate]], record: _Subject | None, ours: int | None
     ) -> None:
-        dictionary = Dictionary(self._registry.forms())
+        dictionary, names_alone = Dictionary(self._registry.forms()), Dictionary(self._registry.names())
         by_chunk = {passage.chunk.id: (passage, names) for passage, names in zip(passages, found, strict=True)}
         for chunk in self._chunks:
             if chunk.section == REFERENCES:
                 continue
             places = list(dictionary.find(chunk.text))
             passage, names = by_chunk.get(chunk.id, (None, ()))
-            about = frozenset(place.owner for place in dictionary.find(chunk.context)) if self._document.metadata.title else ()
+            about = frozenset(place.owner for place in names_alone.find(chunk.context)) if self._document.metadata.title else ()
             at = subject(passage, places) if passage else None
             of = places[at].owner if at is not None else None
             full = (record.number,) if record else ()

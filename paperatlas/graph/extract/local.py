@@ -178,9 +178,9 @@ def _is_name(group: Group, usage: Usage, *, brief: bool) -> bool:
         return bool(group.extractors["ner"]) or group.count > 1 or not usage.scholarly
     if not brief:
         return group.count > 1 and (" " in name or "-" in name or group.kind != "concept" or group.count > 3)
-    if group.kind in _TERM_KINDS and group.votes.most >= _TOLD and usage.scholarly:
-        return True
-    return rarest(name) >= _RARE and (usage.scholarly or group.count > 1 or group.kind in _TERM_KINDS)
+    if usage.scholarly:
+        return " " in name or (group.kind in _TERM_KINDS and group.votes.most >= _TOLD) or rarest(name) >= _RARE
+    return rarest(name) >= _RARE and (group.count > 1 or group.kind in _TERM_KINDS)
 
 
 def _surnames(found: Sequence[Group]) -> set[str]:

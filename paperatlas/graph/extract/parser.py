@@ -30,7 +30,7 @@ _BATCH = 32
 _BRACKETS = re.compile(r"\(([^()]{6,600})\)|\[\s?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\s?\]")
 _AUTHORS_AND_YEAR = re.compile(
     r"(?:(?:see|also|e\.\s?g\.|cf\.|i\.\s?e\.),?\s)*(?:(?:van|von|de|der|den|da|di|du|la|le|el|al)[ -])*[^\W\d_a-z].*"
-    r"[,\s](?:19|20)\d\d[a-z]?(?:,\s?[a-z]|,\spp?\.?\s[\d–-]+)*[.;]?",
+    r"[,\s](?:19|20)\d\d[a-z]?(?:,\s?[a-z]|,\spp?\.?\s[\d–-]+)*(?:[.;,]\s?(?:see|cf\.|Fig|Sec|Table|Eq|Chap|Appendix|p\.|pp\.)?[^;]{0,30})?",
     re.DOTALL,
 )
 _MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b")

@@ -52,6 +52,9 @@ def proper_names(passage: Passage, text: str, usage: Usage) -> list[Stretch]:
     document has it so inside a sentence.
     """
     written = list(_written(passage, text, usage))
+    if not passage.syntax.has_annotation("TAG"):
+        # Other languages capitalise as they please: German each noun.
+        written = [name for name in written if " " in text[name.start : name.end] or is_shaped(text[name.start : name.end])]
     quoted = [] if usage.scholarly else _quoted(text)
     found = [*_named(passage, text), *written, *quoted]
     chosen: list[Stretch] = []

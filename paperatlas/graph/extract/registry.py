@@ -63,12 +63,16 @@ class Registry:
     def find(self, text: str) -> int | None:
         return self._keys.get(form_key(text))
 
-    def forms(self) -> Iterator[tuple[str, int]]:
-        """What to look for in the text, the surest first."""
+    def names(self) -> Iterator[tuple[str, int]]:
+        """All forms but those of works, and what people are called for short."""
         for number, entity in enumerate(self.entities):
             if entity.kind != "work":
                 yield from ((form, number) for form in entity.forms)
         yield from self._surnames
+
+    def forms(self) -> Iterator[tuple[str, int]]:
+        """What to look for in the text, the surest first."""
+        yield from self.names()
         for number, entity in enumerate(self.entities):
             if entity.kind == "work":
                 yield from ((form, number) for form in entity.forms if len(form.split()) >= _FEWEST_TITLE_WORDS)

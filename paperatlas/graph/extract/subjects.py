@@ -73,16 +73,18 @@ def _kind(predicate: str, schema: Schema) -> str:
 
 
 def called_as_well(text: str, names: Sequence[Candidate], about: Defined, until: int) -> list[str]:
-    """Further names that the first sentence gives: "X, known professionally as Y", "X or Y"."""
-    return [
-        name.text
-        for name in names
-        if about.end < name.start and name.end <= until and name.proper and _calls(text[about.end : name.start])
-    ]
-
-
-def _calls(between: str) -> bool:
-    return _CALLED_AS_WELL.search(between) is not None and re.search(r"\b(?:is|was)\b", between) is None
+    """Further names that the first sentence gives: "X, known professionally as Y", "X or Y", "X is a film, also known as Y"."""
+    copula = re.compile(r"\b(?:is|was|are|were)\b").search(text, about.end, until)
+    said = copula.start() if copula else until
+    found = []
+    for name in names:
+        if not (about.end < name.start and name.end <= until and name.proper):
+            continue
+        if _CALLED_AS_WELL.search(text[about.end : name.start]):
+            found.append(name.text)
+        elif name.start > said:
+            break  # what comes next may be said of this one
+    return found
 
 
 def subject(passage: Passage, names: Sequence[Place]) -> int | None:

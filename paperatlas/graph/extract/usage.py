@@ -13,9 +13,9 @@ _LOWER = re.compile(r"(?<![\w-])[^\W\d_A-Z][\w’'-]*")
 _MIDST = re.compile(r"(?<=[a-z,;] )[A-Z][\w-]+")
 """Capitalised where no sentence begins."""
 _PAPER = re.compile(
-    r"\b(?:[Tt]his (?:paper|study|work|article)"
-    r"|[Ww]e (?:propose|present|introduce|show|describe|investigate|examined?|found|find|used?)"
-    r"|[Oo]ur (?:method|model|approach|results|experiments|system)|et al\b|p ?[<=] ?0?\.\d)"
+    r"\b(?:[Tt]his (?:paper|study|work|article|thesis|report)|we|our|We [a-z]+|Our [a-z]+|et al"
+    r"|[Ee]xperiments?|[Ee]xperimental results|(?:is|are) (?:proposed|presented|introduced|investigated)|p ?[<=] ?0?\.\d"
+    r"|significantly|in vi(?:tro|vo)|patients with|randomi[sz]ed)(?![\w’'])"
 )
 """What is said in abstracts and hardly anywhere else."""
 _SYMBOL = 3
