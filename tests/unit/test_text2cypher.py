@@ -56,6 +56,9 @@ def _first(answer: GraphAnswer) -> list[object]:
         ("What are the parts of the Transformer?", ["attention layer"]),
         (f"Who wrote {TITLE}?", ["Ashish Vaswani", "Noam Shazeer"]),
         (f'Who are the authors of "{TITLE}"?', ["Ashish Vaswani", "Noam Shazeer"]),
+        ("Who wrote BERT?", ["Jacob Devlin"]),
+        ("Where does Ashish Vaswani work?", ["Google"]),
+        ("Ashish Vaswani's papers", [TITLE]),
         ("What did Ashish Vaswani write?", [TITLE]),
         ("Papers by Ashish Vaswani", [TITLE]),
         ("Which papers are from Google?", [TITLE]),
@@ -70,6 +73,8 @@ def _first(answer: GraphAnswer) -> list[object]:
         (f'Which datasets does "{SURVEY}" mention?', ["SQuAD", "GLUE"]),
         ("most used dataset", ["SQuAD", "GLUE", "WikiText"]),
         ("What is the most cited paper?", [TITLE, BERT_PAPER]),
+        ("Which paper has cited the most papers?", [SURVEY, BERT_PAPER]),
+        ("Which authors wrote the most papers?", ["Ashish Vaswani", "Jacob Devlin", "Noam Shazeer"]),
         ("Which method uses the most datasets?", ["BERT", "RoBERTa"]),
         ("Top 2 methods mentioned in most papers", ["BERT", "Transformer"]),
         ("Which model has the highest F1 on SQuAD?", ["RoBERTa", "BERT"]),
@@ -169,6 +174,12 @@ def test_a_path_is_said_edge_by_edge(graph):
     answer = _ask("How is RoBERTa connected to WikiText?", graph)
     assert answer.rows[0][0] == ["RoBERTa", "BERT", "WikiText"]
     assert "BERT is trained on WikiText" in answer.text
+
+
+def test_no_path_leads_over_a_denial(graph):
+    answer = _ask("How is GPT-3 connected to SQuAD?", graph)
+    assert [edge.standing for edge in answer.evidence if edge.standing is Standing.NEGATED] == []
+    assert answer.rows
 
 
 def test_two_that_no_relation_connects_may_be_named_in_one_passage(graph):

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from paperatlas.core.text import fold
-from paperatlas.graph.cypher.lexicon import Lexicon, Sense, is_kind_noun, is_participle, kinds_of_noun, reserved_words, stem
+from paperatlas.graph.cypher.lexicon import Lexicon, Sense, is_kind_noun, is_participle, kinds_of_noun, reserved_words
 from paperatlas.graph.cypher.linking import Linked
 
 __all__ = ["Asked", "Kind", "Relating", "read"]
 
 _BE = frozenset("is are was were be been being".split())
 _WH = frozenset("which what who whom whose where how many list show give name find all every tell".split())
+_DETERMINERS = frozenset("the a an these those most fewest different distinct of by in about and".split())
 _TOKEN = re.compile(r"[^\W_]+(?:[-’'][^\W_]+)*|¤\d+¤")
 
 
@@ -140,8 +141,8 @@ def _noun(words: Sequence[str], at: int, lexicon: Lexicon) -> Relating | None:
 
 def _verb(words: Sequence[str], at: int, lexicon: Lexicon) -> Relating | None:
     word = words[at]
-    if stem(word) == "work" and is_kind_noun(word) and at and words[at - 1] in _WH:
-        return None
+    if is_kind_noun(word) and at and words[at - 1] in _WH | _DETERMINERS:
+        return None  # "which authors", "the most works"
     preposition = _preposition(words, at, lexicon)
     sense = lexicon.verb(word, preposition)
     if sense is None:
@@ -157,6 +158,10 @@ def _preposition(words: Sequence[str], at: int, lexicon: Lexicon) -> str:
     for word in following[:1]:
         if lexicon.takes(words[at], word):
             return word
+    if words[0] == "where":  # "where was X published", "where does X work"
+        for word in ("in", "at"):
+            if lexicon.takes(words[at], word):
+                return word
     last = words[-1]
     if lexicon.takes(words[at], last) and len(words) - at > 1:
         return last

@@ -24,7 +24,7 @@ _BESIDE: Mapping[str, str] = {
 
 def say_template(composed: Composed, rows: GraphRows, evidence: Sequence[EdgeEvidence]) -> str:
     """The answer of a template as one sentence, or one a row where each row is a statement."""
-    if not rows.rows:
+    if not rows.rows or rows.rows == ((0,),):
         return f"{composed.lead}: the graph has nothing."
     if rows.columns[:1] == ("count",):
         return f"{composed.lead}: {rows.rows[0][0]}."

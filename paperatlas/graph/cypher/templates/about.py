@@ -38,7 +38,7 @@ def other_names(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
         yield Composed(
             template="other_names",
             cypher=(
-                f"MATCH (c:Chunk)-[r:MENTIONS]->(e:Entity) WHERE e.id IN $named{condition} "
+                f"MATCH (c:Chunk)-[r:MENTIONS]->(e:Entity) WHERE e.id IN $named AND size(e.aliases) > 0{condition} "
                 "WITH e, r ORDER BY r.weight DESC, r.page LIMIT 3 "
                 "RETURN DISTINCT e.name AS name, e.aliases AS other_names, e.type AS kind"
             ),
@@ -47,7 +47,10 @@ def other_names(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
         )
     yield Composed(
         template="other_names",
-        cypher="MATCH (e:Entity) WHERE e.id IN $named RETURN e.name AS name, e.aliases AS other_names, e.type AS kind",
+        cypher=(
+            "MATCH (e:Entity) WHERE e.id IN $named AND size(e.aliases) > 0 "
+            "RETURN e.name AS name, e.aliases AS other_names, e.type AS kind"
+        ),
         parameters=named,
         lead=lead,
     )
@@ -106,7 +109,7 @@ def all_of_kind(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
         return
     if not asked.has(r"^(?:list|show|name|give|which|what|how many|all|enumerate|count|find)\b|\bnumber of\b|\bare there\b"):
         return
-    kinds, many = asked.wanted.kinds, counted(asked)
+    kinds, many = asked.wanted.kinds[:1], counted(asked)  # of a list, what is named, not what is often taken for it
     if kinds == ("work",):
         match, target = "MATCH (d:Document)-[r:IS]->(y:Entity)", "d"
         returned = "d.title AS name, d.year AS year ORDER BY name"

@@ -1,6 +1,6 @@
 """Questions about two entities: how they are connected, how they compare, what they share."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from paperatlas.graph.cypher.asked import Asked
 from paperatlas.graph.cypher.query import Composed, types_of
@@ -13,6 +13,8 @@ MAX_HOPS = 4
 """Relations from one entity to another: what is farther apart is connected to anything."""
 _BIBLIOGRAPHY = frozenset({"AUTHORED_BY", "AFFILIATED_WITH", "PUBLISHED_IN", "CITES"})
 """A path over the venue in which both appeared says nothing of two methods; between people and papers it does."""
+_FEW_HOPS = 2
+"""Of paths that are all looked at."""
 _PATHS = 3
 
 
@@ -30,19 +32,12 @@ def connection(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
     plain = [name for name in usable if name not in _BIBLIOGRAPHY]
     parameters = {"first": likely(first), "last": likely(last)}
     lead = f"From {first.entity.name} to {last.entity.name}"
-    for allowed in [usable] if ends & {"person", "work", "organisation"} else [plain, usable]:
-        if allowed:
-            yield Composed(
-                template="path",
-                cypher=(
-                    "MATCH (a:Entity), (b:Entity) WHERE a.id IN $first AND b.id IN $last "
-                    f"MATCH p = shortestPath((a)-[{types_of(tuple(allowed))}*..{MAX_HOPS}]-(b)) "
-                    "RETURN [n IN nodes(p) | n.name] AS path, [r IN relationships(p) | type(r)] AS relations, "
-                    f"length(p) AS hops ORDER BY hops LIMIT {_PATHS}"
-                ),
-                parameters=parameters,
-                lead=lead,
-            )
+    choices = [usable] if ends & {"person", "work", "organisation"} else [plain, usable]
+    for typed in dict.fromkeys(types_of(tuple(allowed)) for allowed in choices):
+        if typed:
+            yield _path(f"shortestPath((a)-[{typed}*..{MAX_HOPS}]-(b))", parameters, lead)
+            # The embedded engine looks for the shortest path first and then at its edges; what a denial hid is looked for here.
+            yield _path(f"(a)-[steps{typed}*1..{_FEW_HOPS}]-(b)", parameters, lead)
     yield Composed(
         template="named_together",
         cypher=(
@@ -51,6 +46,21 @@ def connection(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
         ),
         parameters=parameters,
         lead=f"Passages that name both {names(asked.linked[:2])}",
+    )
+
+
+def _path(pattern: str, parameters: Mapping[str, object], lead: str) -> Composed:
+    """Paths of what is held to be so or possible: over a denial nothing is connected."""
+    return Composed(
+        template="path",
+        cypher=(
+            f"MATCH (a:Entity), (b:Entity) WHERE a.id IN $first AND b.id IN $last MATCH p = {pattern} "
+            "WHERE all(r IN relationships(p) WHERE coalesce(r.standing, 'asserted') <> 'negated') "
+            "RETURN [n IN nodes(p) | n.name] AS path, [r IN relationships(p) | type(r)] AS relations, "
+            f"length(p) AS hops ORDER BY hops LIMIT {_PATHS}"
+        ),
+        parameters=parameters,
+        lead=lead,
     )
 
 

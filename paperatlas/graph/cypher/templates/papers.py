@@ -36,7 +36,7 @@ def co_authors(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
 
 def papers_by(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
     """Papers by A; papers from an organisation."""
-    if len(asked.linked) != 1 or not asked.has(rf"{_PAPERS}[^¤]*\b(?:by|of|from)\b (?:the )?(?:\w+ )?¤|¤ s? ?{_PAPERS}"):
+    if len(asked.linked) != 1 or not asked.has(rf"{_PAPERS}[^¤]*\b(?:by|of|from)\b (?:the )?(?:\w+ )?¤|¤ ?['’]s {_PAPERS}"):
         return
     if any(not one.noun and one.sense.predicates != ("AUTHORED_BY",) for one in asked.relating):
         return  # "papers cited by X"
@@ -72,7 +72,11 @@ def mentioned(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
     in_papers = asked.has(
         rf"¤ (?:is|are|was|were)?\s*(?:mentioned|discussed|described|named)|\bwhere\b[^¤]*¤|\bin (?:which|how many) {_PAPERS}"
     )
-    if papers or in_papers or (asked.has(r"\bmention") and asked.wanted and asked.wanted.kinds == ("work",)):
+    if (
+        papers
+        or (in_papers and not _other_relation(asked))
+        or (asked.has(r"\bmention") and asked.wanted and asked.wanted.kinds == ("work",))
+    ):
         yield _counting(
             asked,
             template="papers_about",

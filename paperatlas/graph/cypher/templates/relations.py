@@ -56,6 +56,8 @@ def related(asked: Asked, types: Collection[str]) -> Iterator[Composed]:
                 )
         if "CITES" in relating.sense.predicates and not bound.entity_is_head:
             yield _citing_origin(asked, bound)
+        if "AUTHORED_BY" in relating.sense.predicates and bound.entity_is_head and "PROPOSES" in types:
+            yield _authors_of_origin(asked, bound)
         return
 
 
@@ -175,6 +177,21 @@ def _citing_origin(asked: Asked, bound: Bound) -> Composed:
         ),
         parameters={"named": _ids(anchors)},
         lead=f"Papers that cite what proposes {names(anchors)}",
+    )
+
+
+def _authors_of_origin(asked: Asked, bound: Bound) -> Composed:
+    """Who wrote a method is who wrote the paper that proposed it."""
+    anchors = bound.subjects or bound.objects
+    many = counted(asked)
+    return Composed(
+        template="count" if many else "authors_of_its_paper",
+        cypher=(
+            f"MATCH (x:Entity)<-[s:PROPOSES]-(w:Entity)-[r:AUTHORED_BY]->(y:Entity) WHERE x.id IN $named AND {FACT.format('s')} "
+            f"RETURN {'count(DISTINCT y) AS count' if many else 'DISTINCT y.name AS name, w.name AS paper ORDER BY name'}"
+        ),
+        parameters={"named": _ids(anchors)},
+        lead=f"Who wrote what proposes {names(anchors)}",
     )
 
 
