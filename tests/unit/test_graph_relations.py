@@ -9,7 +9,7 @@ from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.types import Chunk, ChunkKind
 from paperatlas.graph.extract.found import Found, FoundRelation
 from paperatlas.graph.extract.parser import parsed
-from paperatlas.graph.extract.relations import find_relations
+from paperatlas.graph.extract.relations import find_relations, means_in_title
 
 OURS, PAPER = "Ours", "The paper"
 
@@ -226,3 +226,19 @@ def test_unknown_names_that_mislead_the_parser_are_related_by_the_words_between_
         "BERT trained_on BooksCorpus",
         "BERT trained_on Wikipedia",
     }
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Text Embeddings Through {Self-Knowledge Distillation}", {"Self-Knowledge Distillation"}),
+        ("Using {Knowledge Graphs} for {Language Modeling}", {"Knowledge Graphs"}),
+        ("{Scaling} Efficiently with {Lightning Attention}", {"Lightning Attention"}),
+        ("{Metformin|material} in patients with {method X}", set()),
+        ("Alone with {Everybody|creation}", set()),
+        ("{BERT} for {Parsing|task}", set()),
+    ],
+)
+def test_a_title_says_what_its_paper_uses(title: str, expected: set[str]) -> None:
+    text, names = names_in(title)
+    assert {names[index].text for index in means_in_title(text, names)} == expected

@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from paperatlas.core.knowledge import Extraction, Mention, Relation
+from paperatlas.core.knowledge import Evidence, Extraction, Mention, Relation
 from paperatlas.core.naming import name_key
 from paperatlas.core.sections import FRONT_MATTER, REFERENCES
+from paperatlas.core.text import find_quote
 from paperatlas.core.types import Chunk, ChunkKind, ParsedDocument
 from paperatlas.graph.extract.bibliographic import bibliographic
 from paperatlas.graph.extract.dictionary import Dictionary, Place
@@ -17,7 +18,7 @@ from paperatlas.graph.extract.names import Candidate, candidates
 from paperatlas.graph.extract.parser import is_english, parsed
 from paperatlas.graph.extract.proposal import proposed
 from paperatlas.graph.extract.registry import Registry
-from paperatlas.graph.extract.relations import find_relations
+from paperatlas.graph.extract.relations import USED_BY_TITLE, find_relations, means_in_title
 from paperatlas.graph.extract.schema import Schema, default_schema
 from paperatlas.graph.extract.subjects import Defined, called_as_well, defined, subject
 from paperatlas.graph.extract.tables import table_facts
@@ -157,6 +158,31 @@ class _Reading:
                 self._mentions.append(titled(chunk, record.number, self._registry.entities[record.number], record.title))
             if passage:
                 self._related(passage, places, ours)
+
+    def _titled(self, places: Sequence[Place]) -> None:
+        """What a paper's title says that it uses, where the title is printed in its text."""
+        title, entities = self._document.metadata.title, self._registry.entities
+        page = next(iter(self._document.pages), None)
+        span = find_quote(title, page.text, page.number) if page and self._usage.scholarly else None
+        if page is None or span is None:
+            return
+        evidence = Evidence(page=page.number, quote=page.text[span.start : span.end], span=span)
+        names = [
+            Found(each.start, each.end, title[each.start : each.end], entities[each.owner].kind, "dictionary", 0.8)
+            for each in places
+        ]
+        for index in means_in_title(title, names):
+            if places[index].owner:
+                self._relations.append(
+                    Relation(
+                        head=0,
+                        predicate="uses",
+                        tail=places[index].owner,
+                        evidence=evidence,
+                        extractor="metadata",
+                        confidence=USED_BY_TITLE,
+                    )
+                )
 
     def _related(self, passage: Passage, places: Sequence[Place], ours: int | None) -> None:
         chunk, entities = passage.chunk, self._registry.entities
