@@ -12,7 +12,7 @@ USED_BY_TITLE = 0.7
 _BY = re.compile(r"\b(?P<sure>through|via|using|by means of|based on)\s|(?<!compared )\bwith\s", re.IGNORECASE)
 _ENDS = re.compile(r"\s(?:for|in|to|on|from|under|of|as|at|towards?)\s|[:?.!]|\s[-–—]\s", re.IGNORECASE)
 _BEARERS = re.compile(
-    r"\b(?:patients|people|persons|children|adults|women|men|individuals|subjects|mice|rats|cells|cases)\s$", re.I
+    r"\b(?:patients|people|persons|children|adults|women|men|individuals|subjects|mice|rats|cells|cases)\s$", re.IGNORECASE
 )
 """Who has what follows "with", rather than uses it."""
 _MEANS = frozenset({"method", "model", "dataset", "material"})
