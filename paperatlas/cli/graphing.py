@@ -1,6 +1,7 @@
 """`graph`: entities, relations and where they are said."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer

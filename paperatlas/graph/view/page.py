@@ -18,7 +18,7 @@ from paperatlas.core.knowledge import KINDS, GraphEdge, GraphNode, Standing
 from paperatlas.graph.view.layout import Tie, layout
 from paperatlas.graph.view.scene import MOST, Drawn, Line, Scene, compose
 
-__all__ = ["graph_data", "graph_page", "script", "style"]
+__all__ = ["MOST", "graph_data", "graph_page", "script", "style"]
 
 SCRIPTS = (
     "model.js", "filters.js", "places.js", "palette.js", "camera.js", "labels.js", "painter.js", "pointer.js",
