@@ -17,7 +17,7 @@ from paperatlas.graph.cypher.evidence import run
 from paperatlas.graph.cypher.lexicon import lexicon_for, reserved_words
 from paperatlas.graph.cypher.linking import Linked, link
 from paperatlas.graph.cypher.say import say_template
-from paperatlas.graph.cypher.schema import read_schema, relationship_types
+from paperatlas.graph.cypher.schema import Schema, read_schema, relationship_types
 from paperatlas.graph.cypher.templates import OWN_WORDS, compose
 from paperatlas.graph.cypher.templates.pattern import likely
 from paperatlas.graph.cypher.writing import Asking, write
@@ -34,6 +34,7 @@ async def ask_graph(
     knowledge: Knowledge,
     llm: LLM | None,
     embedder: Embedder | None = None,
+    schema: Schema | None = None,
     limit: int = 50,
     seconds: float = 10.0,
 ) -> GraphAnswer:
@@ -41,6 +42,7 @@ async def ask_graph(
 
     With a model its query is taken if it gives rows within three tries; else the template does, as without one. `how` is
     "none" when neither knows what to ask: the passages may know. A model that cannot be reached is told in `warnings`.
+    `schema` is read from the store for each question to a model, unless it is given: all edges are counted for it.
 
     Raises:
         TimedOut: a query took longer than `seconds`.
@@ -50,7 +52,7 @@ async def ask_graph(
     by_template = partial(ask_templates, question, store=store, linked=linked, limit=limit, seconds=seconds)
     if llm is None:
         return await anyio.to_thread.run_sync(by_template)
-    schema = await anyio.to_thread.run_sync(partial(read_schema, store, seconds=seconds))
+    schema = schema or await anyio.to_thread.run_sync(partial(read_schema, store, seconds=seconds))
     asking = Asking(store=store, schema=schema, knowledge=knowledge, embedder=embedder, limit=limit, seconds=seconds)
     try:
         written = await write(question, linked, llm, asking)

@@ -122,13 +122,22 @@ def _stated(edge: Mapping[str, object]) -> EdgeEvidence | None:
         tail=tail,
         document=DocumentId(document),
         page=page,
-        quote=_naming(str(edge.get("text") or ""), tail) if mention else str(edge.get("quote") or ""),
+        quote=_naming(str(edge.get("text") or ""), [tail, *_names(edge.get("forms"))])
+        if mention
+        else str(edge.get("quote") or ""),
         chunk=ChunkId(chunk) if isinstance(chunk, str) else None,
         standing=Standing(standing) if isinstance(standing := edge.get("standing"), str) else Standing.ASSERTED,
     )
 
 
-def _naming(text: str, name: str) -> str:
-    """The sentence of a passage that names an entity; empty where it does so in another form."""
-    wanted = fold(name)
-    return next((text[start:end] for start, end in sentences(text) if wanted and wanted in fold(text[start:end])), "")
+def _naming(text: str, names: Sequence[str]) -> str:
+    """The sentence of a passage that names an entity, by the first of its names that is there; empty where none is."""
+    said = [text[start:end] for start, end in sentences(text)]
+    folded = [fold(sentence) for sentence in said]
+    found = (
+        sentence
+        for wanted in filter(None, map(fold, names))
+        for sentence, plain in zip(said, folded, strict=True)
+        if wanted in plain
+    )
+    return next(found, "")

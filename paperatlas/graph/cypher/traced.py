@@ -21,9 +21,10 @@ EDGE = (
     "{{id: {0}.id, type: type({0}), source: startNode({0}).id, head: coalesce(startNode({0}).name, startNode({0}).title), "
     "tail: coalesce(endNode({0}).name, endNode({0}).title), doc_id: {0}.doc_id, page: {0}.page, quote: {0}.quote, "
     "chunk_id: {0}.chunk_id, standing: {0}.standing, "
-    "text: CASE WHEN type({0}) = 'MENTIONS' THEN startNode({0}).text ELSE null END}}"
+    "text: CASE WHEN type({0}) = 'MENTIONS' THEN startNode({0}).text ELSE null END, "
+    "forms: CASE WHEN type({0}) = 'MENTIONS' THEN endNode({0}).aliases ELSE null END}}"
 )
-"""An edge as a map; of a mention the passage's text too, since it has no quote of its own."""
+"""An edge as a map; of a mention the passage's text and the entity's other names too, since it has no quote of its own."""
 
 _TOKEN = re.compile(
     r"""(?P<string>'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:``|[^`])*`)|(?P<comment>//[^\n]*|/\*.*?\*/)"""
