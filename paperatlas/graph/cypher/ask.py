@@ -52,7 +52,8 @@ async def ask_graph(
     by_template = partial(ask_templates, question, store=store, linked=linked, limit=limit, seconds=seconds)
     if llm is None:
         return await anyio.to_thread.run_sync(by_template)
-    schema = schema or await anyio.to_thread.run_sync(partial(read_schema, store, seconds=seconds))
+    if schema is None:
+        schema = await anyio.to_thread.run_sync(partial(read_schema, store, seconds=seconds))
     asking = Asking(store=store, schema=schema, knowledge=knowledge, embedder=embedder, limit=limit, seconds=seconds)
     try:
         written = await write(question, linked, llm, asking)
