@@ -1,11 +1,14 @@
 """Entity resolution on pairs of names written by hand: precision, recall and F1 beside two baselines.
 
-    python -m benchmarks.entity_resolution [--part dev|test|later|all] [--wrong] [--meaning]
+    python -m benchmarks.entity_resolution [--part dev|test|later|stems|all] [--wrong] [--meaning]
 
-`entity_pairs.jsonl` has pairs that are one and pairs that only look alike, in about equal numbers. Each pair is resolved by
-itself, as two documents of a library of its own. The part of a pair follows from the hash of its names; the rules were
-written and tuned on "dev" alone. Intervals are of 2,000 bootstrap samples of the pairs. `--meaning` adds what the bundled
-embedder makes of pairs that the rules leave open; `--wrong` lists the errors (do not look at those of "test").
+`entity_pairs.jsonl` has pairs that are one and pairs that only look alike, about as many, written by hand before the rules
+were. Each pair is resolved by itself, as two documents of a library of its own. Whether a pair is of "dev" or of "test"
+follows from a hash of its names; the rules were tuned on "dev" alone. "later" are pairs written when the rules were done;
+they showed two faults, so that its figure is no longer that of a first look (F1 .945). "stems" are the pairs by which the
+likeness was chosen from which names of the same stems are one. Intervals are of 2,000 bootstrap samples of the pairs.
+`--meaning` adds what the bundled embedder makes of pairs that the rules leave open; `--wrong` lists the errors (not those
+of "test").
 """
 
 import argparse
@@ -26,6 +29,7 @@ from paperatlas.graph.resolve.resolve import resolve
 from paperatlas.models.bundled_embedder import bundled_embedder
 
 PAIRS = Path(__file__).resolve().parent / "entity_pairs.jsonl"
+PARTS = ("dev", "test", "later", "stems")
 SAMPLES = 2000
 SEED = 5
 NEAR = 90
@@ -107,7 +111,7 @@ def meaning() -> Similar:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--part", choices=("dev", "test", "later", "all"), default="all")
+    arguments.add_argument("--part", choices=(*PARTS, "all"), default="all")
     arguments.add_argument("--wrong", action="store_true")
     arguments.add_argument("--meaning", action="store_true")
     options = arguments.parse_args()
@@ -116,14 +120,14 @@ def main() -> None:
         judges["rules and meaning"] = by_rules(meaning())
     pairs = list(read())
     print("part   method             pairs  precision  recall    F1   95 % interval")
-    for part in ("dev", "test", "later") if options.part == "all" else (options.part,):
+    for part in PARTS if options.part == "all" else (options.part,):
         chosen = [pair for pair in pairs if pair.part == part]
         for name, judge in judges.items():
             outcomes = [(pair.same, judge(pair)) for pair in chosen]
             precision, recall, f1 = figures(outcomes)
             low, high = interval(outcomes)
             print(f"{part:<6} {name:<18} {len(chosen):>5} {precision:>10.3f} {recall:>7.3f} {f1:>6.3f}  {low:.3f} to {high:.3f}")
-        if options.wrong:
+        if options.wrong and part != "test":
             report_wrong(chosen, judges[list(judges)[-1]])
 
 

@@ -90,16 +90,17 @@ def _entity(id_: EntityId, cluster: Cluster) -> Entity:
 
 
 def _name(cluster: Cluster, names: Counter[str]) -> str:
-    """The one that most documents print, of those that are no short form; of people and works the fullest."""
+    """The one that most documents print, of those that are no short form; of people the fullest."""
     family = cluster.family
     if family is Family.PERSON:
         longest = max(len(node.label.key) for node in cluster.nodes)
-        names = Counter(
-            {seen.name: names[seen.name] for node in cluster.nodes if len(node.label.key) == longest for seen in node.seen}
-        )
-    return min(names, key=lambda name: (_is_short(family, name), -names[name], -len(name), name))
+        fullest = {seen.name for node in cluster.nodes if len(node.label.key) == longest for seen in node.seen}
+        names = Counter({name: names[name] for name in fullest})
+    return min(names, key=lambda name: (_is_short(family, name), -names[name], len(name), name))
 
 
 def _kind(kinds: Counter[str]) -> str:
-    """The one that most documents say; "concept" only where none says more."""
-    return min(kinds, key=lambda kind: (kind == "concept", -kinds[kind], _KIND_ORDER.get(kind, len(_KIND_ORDER)), kind))
+    """The one that most documents say. "concept" is what is said for want of a better one, and outweighed by half as many."""
+    told = kinds.total() - kinds["concept"]
+    last = "concept" if 2 * told > kinds["concept"] else ""
+    return min(kinds, key=lambda kind: (kind == last, -kinds[kind], _KIND_ORDER.get(kind, len(_KIND_ORDER)), kind))
