@@ -142,6 +142,7 @@ class _Reading:
         self, passages: Sequence[Passage], found: Sequence[Sequence[Candidate]], record: _Subject | None, ours: int | None
     ) -> None:
         dictionary, names_alone = Dictionary(self._registry.forms()), Dictionary(self._registry.names())
+        self._titled(list(dictionary.find(self._document.metadata.title)))
         by_chunk = {passage.chunk.id: (passage, names) for passage, names in zip(passages, found, strict=True)}
         for chunk in self._chunks:
             if chunk.section == REFERENCES:

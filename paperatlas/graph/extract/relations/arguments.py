@@ -155,9 +155,7 @@ class Arguments:
     def _bears(self, noun: Token, child: Token) -> bool:
         """Whether a noun is what the name beside it names: "the BERT model" is BERT, "the NER model" is not NER."""
         index = self.name_at(child)
-        return index is not None and not (
-            noun.lemma_.lower() in _OWN_THING and self._kinds[index] in {"task", "metric", "dataset"}
-        )
+        return index is not None and not (noun.lemma_.lower() in _OWN_THING and self._kinds[index] in {"task", "dataset"})
 
     def _own(self, token: Token) -> int | None:
         """What "we", "this paper" and "our model" stand for."""
