@@ -217,7 +217,7 @@ class Search:
             return asked
         drawn = asked.vectors[0] + settings.feedback_weight * self._catalog.vectors(first).mean(axis=0)
         asked = replace(asked, vectors=(drawn / np.linalg.norm(drawn), *asked.vectors[1:]))
-        found.ask("vector", replace(asked, among=found.reached("vector")))
+        found.ask("vector", replace(asked, among=found.reached("vector"), reach=0))
         trail.note(f"feedback: the query drawn towards its first {len(first)}")
         return asked
 
