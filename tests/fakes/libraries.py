@@ -19,7 +19,7 @@ from paperatlas.retrieval.indexes.chroma_vector import ChromaFolder, ChromaIndex
 from paperatlas.retrieval.indexes.mapped_vector import MappedVectorIndex
 from paperatlas.retrieval.indexes.tantivy_lexical import TantivyLexicalIndex
 from paperatlas.retrieval.search import Search
-from tests.fakes.extracting import capitalised
+from tests.fakes.capitals import capitalised
 from tests.fakes.notes import RECIPE, HashEmbedder
 
 Row = tuple[Any, ...]

@@ -7,8 +7,8 @@ from paperatlas.core.knowledge import Extraction
 from paperatlas.core.types import BlockKind, Chunk, ParsedDocument
 from paperatlas.pipeline.extracting.extractors import Extractors
 from paperatlas.pipeline.extracting.worker import Failed
+from tests.fakes.capitals import capitalised
 from tests.fakes.documents import page
-from tests.fakes.extracting import capitalised
 from tests.fakes.notes import chunk_paragraphs
 
 
