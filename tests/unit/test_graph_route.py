@@ -48,6 +48,16 @@ class CountedKnowledge(SmallKnowledge):
         return super().incidence()
 
 
+class CountedWords(MemoryLexicalIndex):
+    """Counts how often it is searched."""
+
+    searches = 0
+
+    def search(self, query, *, limit, among=None):
+        self.searches += 1
+        return super().search(query, limit=limit, among=among)
+
+
 class Shelf:
     """A small library with vectors that tell nothing of the director: only the film is like the question."""
 
@@ -154,3 +164,19 @@ def test_the_graph_is_read_once_a_generation(shelf: Shelf) -> None:
     shelf.catalog.at += 1
     shelf.route.search(shelf.query())
     assert shelf.knowledge.loads == 2
+
+
+def test_what_words_have_found_is_not_looked_for_again(shelf: Shelf) -> None:
+    words = CountedWords()
+    words.upsert(shelf.chunks, {})
+    words.commit()
+    route = GraphRoute(shelf.catalog, shelf.knowledge, shelf.vector, words, GraphRouteSettings(telling=10))
+    Search(shelf.catalog, shelf.lexical, shelf.vector, shelf, further=[route]).search(QUESTION)
+    assert words.searches == 0
+    route.search(shelf.query(alone=True))
+    assert words.searches == 1
+
+
+def test_the_graph_is_not_read_for_what_is_no_question(shelf: Shelf) -> None:
+    shelf.searcher.search("harvest of Zorvan7")
+    assert shelf.knowledge.loads == 0
