@@ -8,6 +8,7 @@ from spacy.tokens import Span, Token
 
 from paperatlas.graph.extract.found import Passage
 from paperatlas.graph.extract.phrases import Word
+from paperatlas.graph.extract.sameness import is_said_along
 from paperatlas.graph.extract.schema import Schema
 from paperatlas.graph.extract.votes import Votes
 from paperatlas.graph.extract.wording import is_shaped
@@ -69,17 +70,16 @@ class Cues:
         name = self._text[start:end]
         if kind := self._schema.by_word.get(name.lower()):
             votes[kind] += _IS
-        if (
-            label != "PERSON"
-            and head is not None
-            and (kind := self._kind(head.text, head.lemma))
-            and (proper or kind not in _WORLDLY)
-        ):
-            votes[kind] += _SEVERAL if proper and head.text != head.lemma and head.start >= end else _SAYS
+        if head is not None and (kind := self._kind(head.text, head.lemma)):
+            behind = proper and head.start >= end
+            if _may_say(label, kind) if proper else kind not in _WORLDLY:
+                votes[kind] += _behind(head, kind) if behind else _SAYS
         if (of := _OF.match(name)) and (kind := self._kind(of[1])):
             votes[kind] += _SAYS
         if label in _LABELS:
-            sure = not self._scholarly or (label in _KNOWN_LABELS and not is_shaped(name) and (" " in name or label == "GPE"))
+            sure = not self._scholarly or (
+                label in _KNOWN_LABELS and not is_shaped(name) and (" " in name or (label == "GPE" and name.isalpha()))
+            )
             votes[_LABELS[label]] += _LABELLED if sure else _DOUBTED
         for kind, weight in (*self._beside(start, end), *self._said(start, end)):
             if proper or kind not in _WORLDLY:
@@ -133,6 +133,20 @@ def _may_say(label: str, kind: str) -> bool:
     if label in {"GPE", "LOC", "FAC"}:
         return kind in {"place", "dataset", "event"}
     return label != "PERSON" and not (label == "ORG" and kind in {"person", "creation"})
+
+
+def _behind(head: Word, kind: str) -> float:
+    """What a noun behind a proper name says of its kind.
+
+    "The AIME accuracy" is measured on AIME and "BERT training" is done to BERT: of nouns for what is done and measured only
+    those speak of the name that are said along with it, as in "BLEU score" and "Adam optimizer".
+    """
+    if kind in _DONE and not is_said_along(head.lemma):
+        return 0.0
+    return _SEVERAL if head.text != head.lemma else _SAYS
+
+
+_DONE = frozenset({"metric", "method", "task"})
 
 
 def _predicates(root: Token, span: Span) -> Iterator[Token]:

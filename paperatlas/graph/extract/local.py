@@ -58,6 +58,10 @@ _SURE = 1.0
 """Votes below which the kind stays open."""
 _TOLD = 2.0
 """Votes for a technical kind that make a term of what is said once."""
+_LABELLED = ("person", "organisation", "place")
+_LABELLED_MOST = 1.5
+"""Votes that these kinds can have in a paper, where mostly the parser's labels speak for them: what it takes once for a person,
+as "Common Crawl", it does each time."""
 _RARE = 12.5
 """Nats of the rarest word that do so too."""
 _TERM_KINDS = frozenset({"dataset", "metric", "model", "task", "method", "material", "organism", "disease"})
@@ -157,7 +161,10 @@ def _kind(group: Group, beside: Votes, schema: Schema, *, scholarly: bool) -> st
     if " " in group.name and last.islower() and own in _TERM_KINDS:
         return own
     votes = Votes(group.votes)
-    if votes.most < _SURE or (scholarly and set(votes) <= {"person", "organisation", "place"}):
+    for kind in _LABELLED if scholarly else ():
+        if kind in votes:
+            votes[kind] = min(votes[kind], _LABELLED_MOST)
+    if votes.most < _SURE or (scholarly and set(votes) <= set(_LABELLED)):
         kind = beside.best(schema)
         votes[kind] += _SURE if beside.most >= _SURE else 0.0
     kind = votes.best(schema)

@@ -5,13 +5,13 @@ import re
 from paperatlas.core.naming import name_key
 from paperatlas.graph.extract.wording import is_shaped
 
-__all__ = ["form_key", "singular", "without_head"]
+__all__ = ["form_key", "is_said_along", "singular", "without_head"]
 
 _LONGEST_ACRONYM = 5
 """Letters up to which capitals are part of an acronym: "GLUE" is not "glue", "US" not "us"."""
 _SAID_ALONG = frozenset(
-    "mechanism technique method algorithm approach procedure framework strategy scheme dataset corpus benchmark score metric task"
-    " problem optimizer optimiser model system network architecture module toolkit library package tool challenge layer gene"
+    "mechanism measure technique method algorithm approach procedure framework strategy scheme dataset corpus benchmark score metric"
+    " task problem optimizer optimiser model system network architecture module toolkit library package tool challenge layer gene"
     " protein virus".split()
 )
 """Nouns that are said along with a name or left out: "Adam optimizer", "lightning attention mechanism"."""
@@ -34,6 +34,11 @@ def singular(word: str) -> str:
     if word.endswith("ies"):
         return word[:-3] + "y"
     return word[:-2] if word.endswith(("sses", "xes", "ches", "shes")) else word.removesuffix("s")
+
+
+def is_said_along(noun: str) -> bool:
+    """Whether a noun behind a name can be left out: "score" of "BLEU score"."""
+    return noun in _SAID_ALONG
 
 
 def without_head(key: str) -> str:
