@@ -1,9 +1,9 @@
 """Moving nodes until those that are tied are near and all others keep their distance.
 
-Attraction grows with the distance and repulsion falls with it, which sets groups further apart than steeper springs do
-(Noack, "Modularity clustering is force-directed layout", 2009). The step adapts as in Hu, "Efficient, high-quality
-force-directed graph drawing", 2005. Repulsion between all pairs is exact for few nodes; for many it is the
-field of all masses on a grid, made by one convolution, which costs the same for any arrangement.
+Hu, "Efficient, high-quality force-directed graph drawing" (2005): attraction grows with the square of the distance, and the
+step adapts. Repulsion falls with the square of the distance, Hu's general form with p = 2: with p = 1 the papers of a library
+push each other so far apart that each is a dot. Between all pairs it is exact for few nodes; for many it is the field of
+all masses on a grid, made by one convolution, which costs the same for any arrangement.
 """
 
 import numpy as np
@@ -67,21 +67,22 @@ def relax(places: Places, pull: csr_array, masses: Places, *, rounds: int, fixed
 
 
 def _attraction(places: Places, pull: csr_array) -> Places:
-    """Towards each neighbour, with its distance."""
+    """Towards each neighbour, with the square of its distance."""
     source = np.repeat(np.arange(pull.shape[0]), np.diff(pull.indptr))
     apart = places[pull.indices] - places[source]
-    return np.stack([np.bincount(source, pull.data * apart[:, axis], minlength=len(places)) for axis in (0, 1)], axis=1)
+    strength = pull.data * np.hypot(apart[:, 0], apart[:, 1])
+    return np.stack([np.bincount(source, strength * apart[:, axis], minlength=len(places)) for axis in (0, 1)], axis=1)
 
 
 def _field(places: Places, mass: Places) -> Places:
-    """What pushes at each place: of every mass m at distance d, m/d away from it."""
+    """What pushes at each place: of every mass m at distance d, m/d² away from it."""
     return _exact_field(places, mass) if len(places) <= EXACT else _grid_field(places, mass)
 
 
 def _exact_field(places: Places, mass: Places) -> Places:
     apart = places[:, None, :] - places[None, :, :]
     squared = np.einsum("ijk,ijk->ij", apart, apart) + 1e-4
-    push: Places = np.einsum("ijk,ij->ik", apart, mass[None, :] / squared)
+    push: Places = np.einsum("ijk,ij->ik", apart, mass[None, :] / squared**1.5)
     return push
 
 
@@ -96,7 +97,7 @@ def _grid_field(places: Places, mass: Places) -> Places:
     density = sum(np.bincount(flat, mass * part, minlength=CELLS * CELLS) for flat, part in zip(index, share, strict=True))
     size = 2 * CELLS  # padded, so that what leaves on one side does not come in on the other
     spectrum = fft.rfft2(np.reshape(density, (CELLS, CELLS)), s=(size, size))
-    field = [fft.irfft2(spectrum * kernel, s=(size, size))[:CELLS, :CELLS].ravel() / cell for kernel in _KERNELS]
+    field = [fft.irfft2(spectrum * kernel, s=(size, size))[:CELLS, :CELLS].ravel() / cell**2 for kernel in _KERNELS]
     return np.stack([sum(part * axis[flat] for flat, part in zip(index, share, strict=True)) for axis in field], axis=1)
 
 
@@ -112,7 +113,7 @@ def _kernels() -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
     x, y = np.meshgrid(steps, steps, indexing="ij")
     squared = x * x + y * y
     squared[0, 0] = 1.0  # a cell does not push itself: x and y are 0 there
-    return fft.rfft2(x / squared), fft.rfft2(y / squared)
+    return fft.rfft2(x / squared**1.5), fft.rfft2(y / squared**1.5)
 
 
 _KERNELS = _kernels()

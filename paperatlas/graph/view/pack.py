@@ -1,6 +1,6 @@
 """Setting the unconnected parts of a drawing side by side."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,18 +18,16 @@ def pack(pieces: Sequence[NDArray[np.float64]], radii: Sequence[NDArray[np.float
     room = np.array([_reach(piece, own) for piece, own in zip(pieces, radii, strict=True)]) + GAP / 2
     order = np.argsort(-room, kind="stable")
     middles = np.zeros((len(pieces), 2))
-    placed = np.zeros((0, 3))
-    turn = 0
-    last = np.inf
-    for number in order.tolist():
+    placed = np.array([[0.0, 0.0, room[order[0]]]])
+    distance = last = float(room[order[0]])
+    for number in order[1:].tolist():
         size = float(room[number])
-        if size < 0.7 * last:  # smaller ones find gaps between those before; alike ones need not look there again
-            turn, last = 0, size
-        for at, place in _spiral(turn, size):
-            if not len(placed) or (np.hypot(placed[:, 0] - place[0], placed[:, 1] - place[1]) >= placed[:, 2] + size).all():
-                middles[number], turn = place, at
-                break
-        placed = np.vstack([placed, [*middles[number], size]])
+        if size < 0.7 * last:  # smaller ones find gaps nearer to the middle; alike ones need not look there again
+            distance, last = float(placed[0, 2]), size
+        while (free := _free(placed, size, distance)) is None:
+            distance += size / 2
+        middles[number] = free
+        placed = np.vstack([placed, [*free, size]])
     return middles
 
 
@@ -37,10 +35,10 @@ def _reach(piece: NDArray[np.float64], radii: NDArray[np.float64]) -> float:
     return float((np.hypot(piece[:, 0], piece[:, 1]) + radii).max())
 
 
-def _spiral(begin: int, size: float) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """Places from the middle outwards, evenly dense (a sunflower's), without end."""
-    at = begin
-    while True:
-        angle, distance = at * 2.399963, 0.6 * size * np.sqrt(at)
-        yield at, np.array([FLAT * distance * np.cos(angle), distance * np.sin(angle)])
-        at += 1
+def _free(placed: NDArray[np.float64], size: float, distance: float) -> NDArray[np.float64] | None:
+    """A place on the ring at a distance where a circle overlaps none, or None."""
+    angles = np.linspace(0.0, 2 * np.pi, max(6, int(2 * np.pi * distance / size)), endpoint=False)
+    ring = np.stack([FLAT * distance * np.cos(angles), distance * np.sin(angles)], axis=1)
+    apart = np.hypot(*(ring[:, None, :] - placed[None, :, :2]).transpose(2, 0, 1))
+    free = (apart >= placed[None, :, 2] + size).all(axis=1)
+    return ring[int(np.argmax(free))] if free.any() else None

@@ -18,18 +18,19 @@ class Details {
     if (focus) this.heading.focus({ preventScroll: true });
   }
 
-  overview(counts) {
+  overview() {
     const { total, entities, lines } = this.model;
     const part = entities.length < total.entities;
+    const alone = entities.filter((entity) => !entity.lines.length).length;
     this.#show(
       this.model.title, false, "heading",
       element("p.lead", {}, part
         ? `Showing the ${number.format(entities.length)} most connected of ${count(total.entities, "entity", "entities")}, and ${number.format(lines.length)} of ${count(total.lines, "connection")} between them.`
         : `${count(entities.length, "entity", "entities")} from ${count(this.model.papers.length, "paper")}, with ${count(lines.length, "connection")} between them. Every line is a sentence, a table's row or a reference in one of the papers.`),
+      alone > 0 && element("p.hint", {}, `${count(alone, "entity", "entities")} of which nothing is said yet ${alone === 1 ? "is" : "are"} not drawn; the filters under Evidence show ${alone === 1 ? "it" : "them"}.`),
       element("p.hint", {}, "Click a name to see what it is connected with, a line to read what the papers say. The field above finds any name; Shift and click on a second one shows the way between two."),
-      entities.length ? element("h3", {}, "Most connected") : element("p", {}, "No entity has been found in these papers yet."),
-      this.#rows(entities.filter((entity) => entity.passes).slice(0, 25).map((entity) => this.#neighbour(entity, count(entity.degree, "connection")))),
-      counts && null,
+      entities.length ? element("h3", {}, "Most connected, beside papers") : element("p", {}, "No entity has been found in these papers yet."),
+      this.#rows(entities.filter((entity) => entity.passes && entity.kind !== "work").slice(0, 25).map((entity) => this.#neighbour(entity, count(entity.degree, "connection")))),
     );
   }
 

@@ -9,6 +9,10 @@ class Room {
   #cells = new Map();
   static CELL = 64;
 
+  constructor(width, height) {
+    Object.assign(this, { width, height });
+  }
+
   #each(left, top, right, bottom, visit) {
     for (let x = Math.floor(left / Room.CELL); x <= Math.floor(right / Room.CELL); x++) {
       for (let y = Math.floor(top / Room.CELL); y <= Math.floor(bottom / Room.CELL); y++) {
@@ -18,7 +22,9 @@ class Room {
     return false;
   }
 
+  /** Whether a rectangle is free and in sight, and then it is taken. */
   take(left, top, right, bottom, force = false) {
+    if (!force && (left < 0 || top < 0 || right > this.width || bottom > this.height)) return false;
     const hits = (key) => this.#cells.get(key)?.some((box) => left < box[2] && right > box[0] && top < box[3] && bottom > box[1]);
     if (!force && this.#each(left, top, right, bottom, hits)) return false;
     this.#each(left, top, right, bottom, (key) => {

@@ -79,7 +79,7 @@ class Painter {
     const { camera } = this;
     const marked = new Set([...this.marks.entities, ...this.marks.lines]); // what is marked has its words above
     const bare = (thing) => !marked.has(thing);
-    const room = new Room();
+    const room = new Room(this.camera.width, this.camera.height);
     for (const entity of entities) if (entity.size >= HUB) this.#keepClear(entity, room);
     this.#begin(0);
     this.#strokes(0, lines, lines.length > 4000 ? 0.5 : 0.85);
@@ -104,7 +104,7 @@ class Painter {
     this.#arrows(1, lines, true);
     this.#nodes(1, inSight);
     for (const entity of chosen) this.#ring(entity);
-    const room = new Room();
+    const room = new Room(this.camera.width, this.camera.height);
     const first = [...inSight].sort((one, two) => chosen.has(two) - chosen.has(one) || one.at - two.at);
     const forced = (entity) => chosen.has(entity) || entity === hover;
     this.labels[1].names(first, room, { most: 80, force: forced });

@@ -2,6 +2,7 @@
 
 const MOVE = 420; // milliseconds: long enough to follow, short enough not to wait for
 const RING = 9; // between two rings of a focus, in units of the layout
+const ROW = 24; // things on one ring; more stand in three staggered rows, so that their names find room
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const ease = (part) => 1 - (1 - part) ** 3;
@@ -31,6 +32,7 @@ const rings = (centre, distance) => {
     const ring = [...distance].filter(([, hops]) => hops === hop).map(([entity]) => entity);
     if (!ring.length) return places;
     const radius = Math.max(inner + RING, (ring.length * 4.2) / (2 * Math.PI));
+    const stagger = ring.length > ROW ? 3 : 1;
     const direction = (entity) => {
       const parents = entity.lines.map((line) => Model.other(line, entity)).filter((other) => distance.get(other) === hop - 1);
       if (hop > 1 && parents.length) return angle.get(parents[0]);
@@ -41,9 +43,10 @@ const rings = (centre, distance) => {
     ring.forEach((entity, at) => {
       const turn = -Math.PI + (2 * Math.PI * (at + 0.5)) / ring.length;
       angle.set(entity, turn);
-      places.set(entity, { x: radius * 1.35 * Math.cos(turn), y: radius * Math.sin(turn) });
+      const reach = radius * (1 + 0.22 * (at % stagger));
+      places.set(entity, { x: reach * 1.35 * Math.cos(turn), y: reach * Math.sin(turn) });
     });
-    inner = radius;
+    inner = radius * (1 + 0.22 * (stagger - 1));
   }
 };
 
