@@ -15,7 +15,6 @@ _JOINT = re.compile(r"[ \-–‐‑_/.'’&@+]{0,3}")
 """What may stand between the words of a form, however it was joined where it was found."""
 _JOINT_WITH_COMMA = re.compile(r"[ \-–‐‑_/.'’&@+,:]{0,3}")
 """The same in a form that has a comma itself."""
-_PREFIX = re.compile(r"\b(?:non|pre|post|anti|un|the)[-‐‑–]$", re.IGNORECASE)
 _CONTEXT = 24
 """Characters beside a word that tell what it is joined to."""
 
@@ -100,7 +99,7 @@ def _singular(word: str) -> str:
 def _is_part(text: str, start: int, end: int) -> bool:
     """Whether what was found is only a part of a longer name: BERT of BERT-large, but not of BERT-based."""
     before, after = text[max(0, start - _CONTEXT) : start], text[end : end + _CONTEXT]
-    if re.search(r"[\w][-‐‑–_@/]$", before) and not before.endswith("/") and not _PREFIX.search(before):
+    if re.search(r"\w[-‐‑–_@]$", before):
         return True
     joined = re.match(r"[-‐‑–_@]\w[\w-]*|\.\d|\+\+", after)
     return joined is not None and without_suffix(text[start:end] + joined[0]) != text[start:end]

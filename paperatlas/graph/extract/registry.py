@@ -51,13 +51,18 @@ class Registry:
         return number
 
     def named(self, text: str, kind: str) -> int:
-        """The entity that a table's cell names; a new one where the text does not know it."""
+        """The entity that a table's cell names; a new one where the text does not know it.
+
+        Of a name whose kind the text does not show, the table tells by where it stands.
+        """
         key = form_key(text)
         if key not in self._keys:
             self._keys[key] = len(self.entities)
             self.entities.append(LocalEntity(name=text, kind=kind, forms=(text,)))
         number = self._keys[key]
         self._widen(number, (text,))
+        if self.entities[number].kind == "concept":
+            self.entities[number] = replace(self.entities[number], kind=kind)
         return number
 
     def find(self, text: str) -> int | None:
