@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperatlas.core.errors import InputError
+from paperatlas.core.errors import InputError, LibraryDamaged
 from paperatlas.core.knowledge import GraphNode, Value
 from paperatlas.graph.view.export import FORMATS, export
 from tests.fakes.graphs import FIRST, FORMULA, MARKUP, entity, said, small_graph
@@ -77,6 +77,11 @@ def test_a_cypher_script_makes_ids_unique_before_it_looks_for_them(tmp_path: Pat
     constraints = [number for number, line in enumerate(lines) if line.startswith("CREATE CONSTRAINT")]
     assert [lines[number].split()[2] for number in constraints] == ["Chunk_id", "Document_id", "Entity_id"]
     assert max(constraints) < min(number for number, line in enumerate(lines) if "MATCH" in line)
+
+
+def test_an_edge_to_nowhere_is_not_left_out_of_a_cypher_script_in_silence(tmp_path: Path) -> None:
+    with pytest.raises(LibraryDamaged, match="edge r1 ends at gone"):
+        export([entity("e1", "a")], [said("r1", "e1", "USES", "gone")], tmp_path / "graph.cypher")
 
 
 @given(text=anything)

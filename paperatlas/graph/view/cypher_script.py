@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import IO
 
+from paperatlas.core.errors import LibraryDamaged
 from paperatlas.core.knowledge import Value
 from paperatlas.graph.view.spool import Record
 
@@ -18,7 +19,11 @@ ESCAPES = str.maketrans(
 
 
 def write_cypher(nodes: Iterable[Record], edges: Iterable[Record], file: IO[str]) -> None:
-    """Nodes before edges, which find their ends by label and id; the constraints make that an index look-up on Neo4j."""
+    """Nodes before edges, which find their ends by label and id; the constraints make that an index look-up on Neo4j.
+
+    Raises:
+        LibraryDamaged: an edge has an end that is no node; MATCH would leave it out without a word.
+    """
     labels: dict[str, str] = {}
     waiting: dict[str, list[str]] = {}
     for record in nodes:
@@ -32,6 +37,9 @@ def write_cypher(nodes: Iterable[Record], edges: Iterable[Record], file: IO[str]
     _flush(waiting, file)
     for record in edges:
         identity, source, kind, target = record.fixed
+        for end in (source, target):
+            if end not in labels:
+                raise LibraryDamaged(f"edge {identity} ends at {end}, which is no node", hint="Run `paperatlas doctor --fix`.")
         ends = f"(a:{_name(labels[source])} {{id: row.a}}), (b:{_name(labels[target])} {{id: row.b}})"
         row = f"{{a: {_literal(source)}, b: {_literal(target)}, id: {_literal(identity)}, said: {_map(record.properties)}}}"
         _add(waiting, f"MATCH {ends} MERGE (a)-[r:{_name(kind)} {{id: row.id}}]->(b) SET r += row.said", row, file)

@@ -3,7 +3,7 @@
 const LISTED = 200; // rows at once; more are there to be asked for
 
 class Details {
-  /** `act`: {select, open, focus, path, overview, page}. */
+  /** `act`: {select, open, focus, path, hover, back, page}. */
   constructor(model, palette, act, pages) {
     Object.assign(this, { model, palette, act, pages });
     this.heading = null;

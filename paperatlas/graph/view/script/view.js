@@ -172,7 +172,7 @@ class View {
     const dim = entities.size > 0 && !this.focus;
     for (const each of lines) entities.add(each.a).add(each.b);
     const { hovered } = this;
-    if (hovered instanceof Object && hovered.evidence) {
+    if (hovered?.evidence) {
       lines.add(hovered);
       entities.add(hovered.a).add(hovered.b);
     } else if (hovered) {
