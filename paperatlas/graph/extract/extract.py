@@ -20,7 +20,7 @@ from paperatlas.graph.extract.proposal import proposed
 from paperatlas.graph.extract.registry import Registry
 from paperatlas.graph.extract.relations import USED_BY_TITLE, find_relations, means_in_title
 from paperatlas.graph.extract.schema import Schema, default_schema
-from paperatlas.graph.extract.subjects import Defined, called_as_well, defined, subject
+from paperatlas.graph.extract.subjects import Defined, called_as_well, defined, opens, subject
 from paperatlas.graph.extract.tables import table_facts
 from paperatlas.graph.extract.usage import usage
 from paperatlas.graph.extract.votes import Votes
@@ -74,7 +74,7 @@ class _Reading:
             found = [candidates(passage, self._schema, self._usage) for passage in passages]
             about = self._defined(passages, found)
             named = groups(found, texts, self._schema, self._usage, same=_aliases(passages, found, about))
-            record = self._register(named, _opening(found, about))
+            record = self._register(named, _opening(passages, found, about))
             ours = proposed(named, self._document.metadata.title, texts)
             self._tables(named, ours)
             self._places(passages, found, record, self._registry.find(ours.name) if ours else None)
@@ -214,10 +214,13 @@ class _Reading:
                 )
 
 
-def _opening(found: Sequence[Sequence[Candidate]], about: Defined | None) -> str:
+def _opening(passages: Sequence[Passage], found: Sequence[Sequence[Candidate]], about: Defined | None) -> str:
     """The name that a record begins with."""
-    first = found[0] if found else ()
-    return next((name.text for name in first if about is None or name.start == about.start), "")
+    if not passages:
+        return ""
+    text = passages[0].chunk.text
+    begins = (name.text for name in found[0] if (name.start == about.start if about else opens(text, name.start)))
+    return next(begins, "")
 
 
 def _aliases(passages: Sequence[Passage], found: Sequence[Sequence[Candidate]], about: Defined | None) -> list[tuple[str, str]]:

@@ -12,8 +12,9 @@ from paperatlas.graph.extract.found import Passage
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.tokens import Doc
 
-__all__ = ["blank", "is_english", "parsed", "without_citations"]
+__all__ = ["blank", "is_english", "parsed", "syntax", "without_citations"]
 
 _FUNCTION_WORDS = frozenset("the of and to is that for with as was by are be from this which a in on an it at we or".split())
 _ENGLISH = 0.12
@@ -60,6 +61,14 @@ def parsed(chunks: Sequence[Chunk], *, english: bool) -> Iterator[tuple[Passage,
             Passage(chunk=chunk, syntax=next(parses) if fits else nlp.make_doc(text))
             for chunk, text, fits in zip(chunks, texts, fit, strict=True)
         )
+
+
+@contextmanager
+def syntax(texts: Sequence[str]) -> Iterator[tuple["Doc", ...]]:
+    """The syntax of single sentences, in order. It ends with the context, as in `parsed`."""
+    nlp = _model()
+    with nlp.memory_zone():
+        yield tuple(nlp.pipe(texts, batch_size=_BATCH))
 
 
 def without_citations(text: str) -> str:

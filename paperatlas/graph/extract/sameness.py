@@ -10,9 +10,9 @@ __all__ = ["form_key", "is_said_along", "singular", "without_head"]
 _LONGEST_ACRONYM = 5
 """Letters up to which capitals are part of an acronym: "GLUE" is not "glue", "US" not "us"."""
 _SAID_ALONG = frozenset(
-    "mechanism measure technique method algorithm approach procedure framework strategy scheme dataset corpus benchmark score"
-    " metric task problem optimizer optimiser model system network architecture module toolkit library package tool challenge layer gene"
-    " protein virus".split()
+    "mechanism measure technique method algorithm approach procedure framework strategy scheme dataset corpus benchmark"
+    " score metric task problem optimizer optimiser model system network architecture module toolkit library package tool"
+    " challenge layer gene protein virus".split()
 )
 """Nouns that are said along with a name or left out: "Adam optimizer", "lightning attention mechanism"."""
 

@@ -10,12 +10,12 @@ from paperatlas.graph.extract.names import Candidate
 from paperatlas.graph.extract.schema import Schema
 from paperatlas.graph.extract.wording import WORD, is_stop
 
-__all__ = ["Defined", "called_as_well", "defined", "subject"]
+__all__ = ["Defined", "called_as_well", "defined", "opens", "subject"]
 
 _DEFINED = re.compile(
     r"[\s\"'“‘*_]*(?P<name>[^\W_a-z](?:[^\n(.;\"“”]|\.(?! [A-Z][a-z]+ )){0,90}?)[\s\"'”’*_]*"
     r"(?:\([^\n]{0,200}?\)[\s,]*|,[^\n.(]{0,120}?,\s|(?<=[,\s])also known as[^\n.(,]{0,80}?(?=\s))*"
-    r"\s?(?:is|was|are|were)\s(?=(?:an?|the|one|considered|also)\s|[A-Z])"
+    r"\s?(?<!\w)(?:is|was|are|were)\s(?=(?:an?|the|one|considered|also)\s|[A-Z])"
 )
 """A text that opens with what its subject is: "X (born 1950) was a …"."""
 _NEVER = frozenset("he she it they this that these those there his her its their we our who what which where i my".split())
@@ -51,8 +51,10 @@ def defined(text: str, schema: Schema) -> Defined | None:
     words = WORD.findall(match["name"])
     if not words or len(words) > _LONGEST or not _can_be_named(words):
         return None
-    name, _, _ = match["name"].partition(" or ")
-    return Defined(match.start("name"), match.start("name") + len(name.rstrip(" ,")), _kind(text[match.end() :], schema))
+    name, kind = match["name"], _kind(text[match.end() :], schema)
+    if kind != "creation":
+        name, _, _ = name.partition(" or ")  # of people and places two names, of a film its title
+    return Defined(match.start("name"), match.start("name") + len(name.rstrip(" ,")), kind)
 
 
 def _can_be_named(words: Sequence[str]) -> bool:
@@ -87,14 +89,17 @@ def called_as_well(text: str, names: Sequence[Candidate], about: Defined, until:
     return found
 
 
+def opens(text: str, start: int) -> bool:
+    """Whether nothing but articles, titles and marks stands before a place."""
+    opening = _OPENING.match(text)
+    return opening is not None and start <= opening.end()
+
+
 def subject(passage: Passage, names: Sequence[Place]) -> int | None:
     """Index of the name that a passage opens with, else of the one that stands for the first sentence's subject."""
     if not names:
         return None
-    text = passage.chunk.text
-    opening = _OPENING.match(text)
-    assert opening is not None  # it matches nothing as well
-    if names[0].start <= opening.end():
+    if opens(passage.chunk.text, names[0].start):
         return 0
     if not passage.syntax.has_annotation("DEP"):
         return None
