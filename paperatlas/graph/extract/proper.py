@@ -130,7 +130,7 @@ _JOINING = frozenset(
 """Small words inside names."""
 _YEAR = re.compile(r"1\d\d\d|20\d\d")
 _QUOTED = re.compile(r"[\"“] ?([A-Z0-9][^\"“”\n]{1,80}?)[,.!?]? ?[\"”]")
-_STATISTIC = re.compile(r" 0\.\d")
+_STATISTIC = re.compile(r"\s0?\.\d|\d to \d")
 """In what the parser takes for a name: "CI 0.90 to 0.95"."""
 _LONGEST = 10
 """Words of the longest names: titles of films and of treaties."""

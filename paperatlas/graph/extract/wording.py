@@ -50,11 +50,22 @@ def is_shaped(word: str) -> bool:
         return False
     parts = [part for part in re.split(r"[-‐‑–@_'’]", word) if part]
     letters = any(_INNER_CAPITAL.search(part) or (len(part) > 1 and part.isupper() and part.isalpha()) for part in parts)
-    return (letters and word.lower() not in _STOP) or (word[0].isalpha() and _LETTER_AND_DIGIT.search(word) is not None)
+    return (letters and not is_stop(word) and not _is_shouted(word)) or (
+        word[0].isalpha() and _LETTER_AND_DIGIT.search(word) is not None
+    )
+
+
+def _is_shouted(word: str) -> bool:
+    """A plain word in capitals, as the labels of abstracts are: "OBJECTIVE"."""
+    return word.isupper() and len(word) > _SHOUTED and word.lower() in _GENERIC
+
+
+_SHOUTED = 4
+"""Letters. Shorter generic words in capitals are acronyms as often."""
 
 
 def is_capitalised(word: str) -> bool:
-    return word[0].isupper() and word[1:2].isalpha() and not is_stop(word) and word.lower() not in _LABELS and word not in _UNITS
+    return word[0].isupper() and word[1:2].isalpha() and not is_stop(word) and not _is_shouted(word) and word not in _UNITS
 
 
 def describes(noun: str) -> bool:
