@@ -59,6 +59,8 @@ _ENDINGS = tuple(
 _LONGEST_SHARED = 4
 """Letters that two endings may begin with alike, as "ate" and "amide" do."""
 
+_NEGATIONS = frozenset("non not no without anti".split())
+
 _OPPOSITES = frozenset(
     frozenset(pair.split("/"))
     for pair in (
@@ -94,6 +96,8 @@ def contrast(one: Shape, other: Shape) -> str:
     only_mine, only_theirs = mine - theirs, theirs - mine
     if one.words and other.words and _letters(only_mine) != _letters(only_theirs) and not (one.short or other.short):
         return "their letters differ"
+    if not (one.short or other.short) and (only_mine.keys() ^ only_theirs.keys()) & _NEGATIONS:
+        return "one of them is negated"
     for left in sorted(only_mine):
         for right in sorted(only_theirs):
             if opposed(left, right):
@@ -113,7 +117,7 @@ def _letters(words: Counter[str]) -> Counter[str]:
 
 def opposed(one: str, other: str) -> bool:
     """Whether two words are told apart on purpose: by a prefix, by an ending, or as opposites in the language."""
-    if frozenset((one, other)) in _OPPOSITES:
+    if frozenset((one, other)) in _OPPOSITES or any(one in group and other in group for group in _PREFIXES):
         return True
     return _by_prefix(one, other) or _by_ending(one, other)
 

@@ -51,7 +51,7 @@ _IRREGULAR: Mapping[str, str] = {
     "women": "woman",
 }
 _SINGULAR = frozenset(
-    "species series physics mathematics ethics news lens mumps rabies herpes diabetes aries always whereas".split()
+    "species series physics mathematics ethics news lens mumps rabies herpes diabetes aries always whereas cis trans".split()
 )
 
 _SPELLINGS = tuple(
