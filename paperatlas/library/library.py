@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 from paperatlas.core.answers import Answer, SectionText, Step
 from paperatlas.core.errors import UnknownDocument, UnsupportedFile
 from paperatlas.core.ids import DocumentId
+from paperatlas.core.matrix import EvidenceMatrix
 from paperatlas.core.ports import PageRenderer
 from paperatlas.core.reports import DoctorReport, IngestReport, OnProgress, Reembedded
 from paperatlas.core.searching import ALL_STAGES, Mode, Scope, SearchOptions, SearchResult, Stages
@@ -24,6 +25,7 @@ from paperatlas.library.doctor import examine
 from paperatlas.library.graph import LibraryGraph
 from paperatlas.library.knowing import follow_changes, know_ingested
 from paperatlas.library.labels import with_page_labels
+from paperatlas.library.matrix import evidence_matrix
 from paperatlas.library.names import resolve
 from paperatlas.library.opened import Opened
 from paperatlas.library.parts import Parts
@@ -201,6 +203,35 @@ class Library:
         )
         assert isinstance(last, Answer), "the last event is the answer"
         return last
+
+    def matrix(
+        self,
+        questions: Iterable[str] = (),
+        *,
+        documents: Iterable[str] = (),
+        collections: Iterable[str] = (),
+        use_llm: bool = True,
+        on_progress: OnProgress | None = None,
+    ) -> EvidenceMatrix:
+        """Papers by questions, each cell cited or not stated.
+
+        Without questions what a review asks of each paper: contribution, method, data, result, limits; these names may stand
+        among questions of one's own. Raises as `ask` does.
+        """
+        scope = self._scope(documents, collections)
+        chosen = [
+            document
+            for document in self.documents()
+            if (not scope.documents or document.id in scope.documents)
+            and (not scope.collections or {*scope.collections} & {*document.collections})
+        ]
+        return evidence_matrix(
+            chosen,
+            tuple(questions),
+            catalog=self._opened.catalog,
+            ask=lambda question, document: self.ask(question, documents=[document], use_llm=use_llm),
+            on_progress=on_progress,
+        )
 
     def steps(
         self,

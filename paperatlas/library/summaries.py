@@ -12,7 +12,7 @@ from paperatlas.core.summaries import CitedSentence, Summary, SummaryNode, Summa
 from paperatlas.core.types import Document
 from paperatlas.pipeline.summarise.tree import RULES, summarise
 
-__all__ = ["cited", "section_of", "summarise_missing"]
+__all__ = ["citations_of", "cited", "section_of", "summarise_missing"]
 
 BATCH = 16
 """Documents between two commits: about two seconds of work, which is what an interruption can cost."""
@@ -41,15 +41,16 @@ def cited(node: SummaryNode, catalog: Catalog, documents: Mapping[DocumentId, Do
     """The node with a citation for each source of its sentences."""
     numbers = count(1)
     sentences = tuple(
-        CitedSentence(text=sentence.text, citations=tuple(_citations(sentence.sources, numbers, catalog, documents)))
+        CitedSentence(text=sentence.text, citations=tuple(citations_of(sentence.sources, numbers, catalog, documents)))
         for sentence in node.sentences
     )
     return Summary(node=node, sentences=sentences)
 
 
-def _citations(
+def citations_of(
     sources: Sequence[SummarySource], numbers: Iterator[int], catalog: Catalog, documents: Mapping[DocumentId, Document]
 ) -> Iterator[Citation]:
+    """A citation of each source, numbered on."""
     for source in sources:
         page, document = catalog.page(source.document, source.span.page), documents[source.document]
         start, end = source.span.start, source.span.end

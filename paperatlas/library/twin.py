@@ -60,6 +60,7 @@ class AsyncLibrary:
     topics = _twin(Library.topics)
     names = _twin(Library.names)
     search = _twin(Library.search)
+    matrix = _twin(Library.matrix)
     ingest = _twin(Library.ingest)
     collect = _twin(Library.collect)
     uncollect = _twin(Library.uncollect)

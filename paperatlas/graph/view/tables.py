@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import IO
 
 from paperatlas.core.knowledge import Value
+from paperatlas.core.spreadsheet import harmless
 from paperatlas.graph.view.spool import Record, spooled
 
 __all__ = ["write_tables", "write_zip"]
 
 NODE_COLUMNS, EDGE_COLUMNS = ("id", "label"), ("id", "source", "type", "target")
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""A spreadsheet runs a cell that begins with one of these (OWASP, "CSV Injection"), and the text is whoever wrote the paper's."""
 ENCODING = "utf-8-sig"
 """With the mark without which Excel takes UTF-8 for the system's old code page; data-frame libraries know and drop it."""
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
@@ -68,6 +67,4 @@ def _cell(value: Value) -> str | int | float:
         return "true" if value else "false"
     if isinstance(value, int | float):
         return value
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    # A leading apostrophe makes a spreadsheet show the cell as text.
-    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
+    return harmless(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
