@@ -250,3 +250,14 @@ def test_members_of_one_document_may_be_of_one_entity():
     members = {Member(DocumentId("d" * 32), 1): named("BERT"), Member(DocumentId("d" * 32), 2): named("Bert")}
     [entity] = resolve(members).entities
     assert entity.documents == 1
+
+
+def test_a_whole_middle_name_is_another_persons_unless_the_surname_is_rare():
+    assert len(groups(named("Anne Rice", "person"), named("Anne Estelle Rice", "person"))) == 2
+    assert len(groups(named("Geoffrey Hinton", "person"), named("Geoffrey Everest Hinton", "person"))) == 1
+    assert len(groups(named("Anne Rice", "person"), named("A. Rice", "person"))) == 1
+
+
+def test_a_name_with_a_title_of_nobility_has_no_parts():
+    assert len(groups(named("Otto I, Count of Burgundy", "person"), named("Count of Burgundy", "person"))) == 2
+    assert are_one(named("Otto I, Count of Burgundy", "person"), named("Otto I, count of Burgundy", "concept"))

@@ -191,12 +191,24 @@ def _only_ties(persons: Sequence[_Person], block: Sequence[int], groups: Groups)
             others = [other for other in block if _says_more(persons[other].name, mine.name)]
         if not all(compatible(persons[one].name, persons[two].name) for one, two in combinations(others, 2)):
             continue
+        others = [other for other in others if _may_be(mine.name, persons[other].name)]
         roots = {groups.root(other) for other in others} - {groups.root(place)}
         if mine.name.is_common and len(roots) != 1:
             continue
         for root in sorted(roots):
             reason = "the only one whose name it can be"
             yield Tie(left=min(place, root), right=max(place, root), reason=reason, score=_ONLY_ONE)
+
+
+def _may_be(short: PersonName, long: PersonName) -> bool:
+    """Whether the one without company can be the other.
+
+    Papers leave out initials, but a whole middle name is another person's as often as not (Anne Rice is not Anne Estelle
+    Rice), and so is the name that a nickname stands for. Where hardly two share a surname, that does not matter.
+    """
+    middle = any(len(given) > 1 for given in long.given[len(short.given) :])
+    nickname = any(one != two and min(len(one), len(two)) > 1 for one, two in zip(short.given, long.given, strict=False))
+    return long.is_rare or not (middle or nickname)
 
 
 def _says_more(one: PersonName, other: PersonName) -> bool:

@@ -44,7 +44,7 @@ def family_by_key(seen: Iterable[Seen]) -> Mapping[tuple[str, str], Family]:
         family = each.family
         if family is Family.PERSON:
             name = person_name(each.name)
-            if name.given:
+            if name.given or " " in name.surname:
                 tallies[each.apart, name.key.replace(" ", "")][family] += each.weight
         elif family not in {Family.WORK, Family.OPEN}:
             for key in {shape(form, family).key for form in (each.local.name, *each.local.forms)}:
