@@ -1,0 +1,209 @@
+"""Which word of the text says what each word of a claim says."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from paperatlas.agents.verify.lexicon import DENIALS, FUNCTION_WORDS, kin, sides
+from paperatlas.agents.verify.words import Sentence, Word, stem
+
+__all__ = ["Alignment", "Match", "align", "fit", "is_content"]
+
+_SAME, _SHORT_FORM, _KIN, _SIDE, _PREFIX = 1.0, 0.95, 0.9, 0.8, 0.75
+"""How surely two words say the same: one stem, a short form and its long one, one meaning, one side of an axis, one root."""
+_OPPOSITE = 0.7
+_ROOT = 5
+"""Letters of one root ("precise", "precision")."""
+_SLOPE = 3.0
+"""Words over which what stands beside a place fades to a third."""
+_LATER = 0.03
+"""What a place costs for each better sentence before it."""
+_AROUND = 0.4
+"""What a place gains when all around the claim's word is around it too."""
+
+
+class Match(NamedTuple):
+    """A place in the evidence, and how sure it is; `opposite` where the text says the contrary word."""
+
+    sentence: int
+    word: int
+    strength: float
+    opposite: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alignment:
+    """A claim laid over evidence, whose sentences stand best first."""
+
+    claim: Sentence
+    evidence: tuple[Sentence, ...]
+    matches: tuple[Match | None, ...]
+    """For each word of the claim."""
+
+    @cached_property
+    def content(self) -> tuple[int, ...]:
+        return tuple(index for index, word in enumerate(self.claim.words) if is_content(word))
+
+    @cached_property
+    def taken(self) -> frozenset[tuple[int, int]]:
+        """The words of the evidence that a word of the claim is matched with."""
+        return frozenset((match.sentence, match.word) for match in self.matches if match is not None)
+
+    def covered(self, *, sentence: int | None = None) -> float:
+        """Share of the claim's content, in nats, that the evidence says in the same sense; in one sentence, if named."""
+        total = sum(self.claim.words[index].weight for index in self.content)
+        if not total:
+            return 1.0
+        said = 0.0
+        for index in self.content:
+            match = self.matches[index]
+            if match is not None and not match.opposite and (sentence is None or match.sentence == sentence):
+                said += min(1.0, match.strength) * self.claim.words[index].weight
+        return said / total
+
+
+def is_content(word: Word) -> bool:
+    """Whether a word says what a claim is about; denials and numbers are checked by themselves."""
+    return (
+        word.part not in {"PUNCT", "SYM", "SPACE"}
+        and not word.is_number
+        and word.lower not in FUNCTION_WORDS
+        and word.lower not in DENIALS
+        and any(char.isalnum() for char in word.text)
+    )
+
+
+def align(claim: Sentence, evidence: Sequence[Sentence]) -> Alignment:
+    """The best place of each content word of the claim; None where the evidence has none."""
+    ordered = tuple(evidence)
+    indexes = [_index(sentence) for sentence in ordered]
+    short = _short_forms(claim, ordered)
+    matches = tuple(
+        (short.get(index) or _best(index, claim, ordered, indexes)) if is_content(word) else None
+        for index, word in enumerate(claim.words)
+    )
+    return Alignment(claim=claim, evidence=ordered, matches=matches)
+
+
+def _index(sentence: Sentence) -> Mapping[str, tuple[int, ...]]:
+    """Where each stem stands; two words that a hyphen or nothing but a space parts are there as one, too."""
+    found: dict[str, list[int]] = {}
+    for index, word in enumerate(sentence.words):
+        found.setdefault(word.stem, []).append(index)
+    texts = [word.lower for word in sentence.words]
+    for index in range(len(texts) - 1):
+        if texts[index + 1] == "-" and index + 2 < len(texts):
+            found.setdefault(stem(texts[index] + texts[index + 2]), []).append(index + 2)
+        elif texts[index].isalpha() and texts[index + 1].isalpha():
+            found.setdefault(stem(texts[index] + texts[index + 1]), []).append(index + 1)
+    return {key: tuple(places) for key, places in found.items()}
+
+
+def _forms(index: int, claim: Sentence) -> tuple[str, ...]:
+    """The stem of a word, and of it together with the other part of a hyphened or open compound."""
+    words, word = claim.words, claim.words[index]
+    forms = [word.stem]
+    before = words[index - 2 : index] if index >= 2 else ()
+    after = words[index + 1 : index + 3]
+    if len(before) == 2 and before[1].text == "-":
+        forms.append(stem(before[0].lower + word.lower))
+    if len(after) == 2 and after[0].text == "-":
+        forms.append(stem(word.lower + after[1].lower))
+    return tuple(forms)
+
+
+def _best(
+    index: int, claim: Sentence, evidence: Sequence[Sentence], indexes: Sequence[Mapping[str, tuple[int, ...]]]
+) -> Match | None:
+    word, best, best_worth = claim.words[index], None, 0.0
+    around = fit(index, claim, index, claim) or 1.0
+    for rank, (sentence, places) in enumerate(zip(evidence, indexes, strict=True)):
+        for place, strength, opposite in _places(index, claim, word, sentence, places):
+            worth = strength + _AROUND * fit(index, claim, place, sentence) / around - _LATER * rank
+            if worth > best_worth:
+                best, best_worth = Match(rank, place, strength, opposite), worth
+    return best
+
+
+def _places(
+    index: int, claim: Sentence, word: Word, sentence: Sentence, places: Mapping[str, tuple[int, ...]]
+) -> list[tuple[int, float, bool]]:
+    found = [(place, _SAME, False) for form in _forms(index, claim) for place in places.get(form, ())]
+    if found and word.stem not in sides():
+        return found
+    mine, groups = _sides_of(word), kin().get(word.stem, frozenset())
+    for place, other in enumerate(sentence.words):
+        if other.stem == word.stem or not is_content(other) and other.stem not in sides():
+            continue
+        theirs = _sides_of(other)
+        placed = "ADP" in {word.part, other.part} and word.part != other.part  # "above" is no "more"
+        if groups & kin().get(other.stem, frozenset()):
+            found.append((place, _KIN, False))
+        elif mine & theirs and not placed:
+            found.append((place, _SIDE, False))
+        elif (mine & {(axis, -sign) for axis, sign in theirs} and not placed) or _is_denied_form(word.lower, other.lower):
+            found.append((place, _OPPOSITE, True))
+        elif _one_root(word, other):
+            found.append((place, _PREFIX, False))
+    return found
+
+
+def _sides_of(word: Word) -> frozenset[tuple[int, int]]:
+    known = sides().get(word.lower) or sides().get(word.stem, ())
+    return frozenset((axis, sign) for axis, sign in known)
+
+
+_DENYING_PREFIXES = ("un", "non", "in", "im", "ir", "dis", "il")
+
+
+def _is_denied_form(one: str, other: str) -> bool:
+    """ "related" and "unrelated"."""
+    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    return len(shorter) >= _ROOT and any(longer == prefix + shorter for prefix in _DENYING_PREFIXES)
+
+
+def _one_root(one: Word, other: Word) -> bool:
+    a, b = one.stem, other.stem
+    shared = min(len(a), len(b), max(_ROOT, min(len(a), len(b)) - 2))
+    return shared >= _ROOT and a[:shared] == b[:shared] and a.isalpha() and b.isalpha()
+
+
+def fit(index: int, claim: Sentence, place: int, sentence: Sentence) -> float:
+    """How much of what stands beside a word of the claim stands beside a place of the text, in nats, fading with distance."""
+    total = 0.0
+    for at, word in enumerate(claim.words):
+        places = sentence.places.get(word.stem)
+        if at != index and places and (is_content(word) or word.is_number):
+            nearest = min(abs(other - place) for other in places)
+            total += word.weight * math.exp(-(nearest + abs(at - index)) / _SLOPE)
+    return total
+
+
+def _short_forms(claim: Sentence, evidence: Sequence[Sentence]) -> Mapping[int, Match]:
+    """Words of the claim that the evidence abbreviates, and the other way round: "MAE" and "mean absolute error"."""
+    found: dict[int, Match] = {}
+    for rank, sentence in enumerate(evidence):
+        for index, places in _spelled_out(claim, sentence):
+            found.setdefault(index, Match(rank, places[-1], _SHORT_FORM))
+        for place, parts in _spelled_out(sentence, claim):
+            for part in parts:
+                if claim.words[part].stem not in sentence.stems:
+                    found.setdefault(part, Match(rank, place, _SHORT_FORM))
+    return found
+
+
+def _spelled_out(short: Sentence, long: Sentence) -> list[tuple[int, tuple[int, ...]]]:
+    """Acronyms of one sentence whose letters begin words in a row of the other."""
+    parts = [index for index, word in enumerate(long.words) if word.text[0].isalpha()]
+    letters = "".join(long.words[index].lower[0] for index in parts)
+    found = []
+    for index, word in enumerate(short.words):
+        wanted = word.text.removesuffix("s")
+        if not (2 <= len(wanted) <= 6 and wanted.isupper() and wanted.isalpha()) or wanted in {w.text for w in long.words}:
+            continue
+        at = letters.find(wanted.lower())
+        if at >= 0 and len(wanted) > 2:
+            found.append((index, tuple(parts[at : at + len(wanted)])))
+    return found

@@ -1,0 +1,99 @@
+"""All that is measured of a claim and a text, by name, and what the checks have found wrong."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from paperatlas.agents.verify import numbers, scope, terms
+from paperatlas.agents.verify.align import align
+from paperatlas.agents.verify.flips import flips
+from paperatlas.agents.verify.judgement import Finding
+from paperatlas.agents.verify.passages import Passages
+from paperatlas.agents.verify.tendency import tendency
+from paperatlas.agents.verify.words import read
+
+__all__ = ["Signals", "measure"]
+
+_LAID_OVER = 6
+"""Sentences, the best, that a claim's words are looked for in."""
+_SOFT = 4
+"""Sentences whose tendency counts."""
+_BRIEF = 3.0
+"""Sentences up to which a text is a quote, where every word of a claim should be found."""
+_CROSSED = (
+    "covered",
+    "covered_best",
+    "relevance",
+    "cosine",
+    "opposite",
+    "denied",
+    "swapped",
+    "agreed",
+    "elsewhere",
+    "conflicting",
+    "missing",
+    "misplaced",
+    "names",
+    "licensed",
+    "nouns",
+    "verbs",
+    "others",
+    "replaced",
+    "absolute",
+    "partial",
+    "hedged",
+    "condition",
+    "against",
+)
+"""Inputs that tell another thing of a quote than of an abstract: they are given twice, once only for a quote."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signals:
+    """The inputs of the model, by name, and the findings, the worst first."""
+
+    inputs: Mapping[str, float]
+    findings: tuple[Finding, ...]
+
+
+def measure(claim: str, passages: Passages) -> Signals:
+    """Measure a claim of one statement against the sentences found for it, of which there must be one."""
+    ranked = passages.ranked
+    best = ranked[0]
+    (own,) = read([(0, claim)])
+    evidence = read([(each.start, each.text) for each in ranked[:_LAID_OVER]])
+    alignment = align(own, evidence)
+    trust = [math.exp(3 * (each.worth - best.worth)) for each in ranked[:_SOFT]]
+    turned, counted = flips(alignment), numbers.compare(own, evidence)
+    named, reach = terms.compare(alignment, passages.stems), scope.compare(alignment)
+    soft = tendency(own, evidence[:_SOFT], trust)
+    cosines = sorted((each.cosine for each in ranked), reverse=True)
+    relevances = sorted((each.relevance for each in ranked), reverse=True)
+    inputs = {
+        "share": passages.share,
+        "share_best": max(each.share for each in ranked),
+        "cosine": cosines[0],
+        "cosine_three": sum(cosines[:3]) / len(cosines[:3]),
+        "relevance": relevances[0],
+        "relevance_logit": math.log(relevances[0] / (1 - relevances[0])),
+        "relevance_second": relevances[min(1, len(relevances) - 1)],
+        "length": math.log(passages.count),
+        "words": len(own.words) / 20,
+        "covered": min(1.0, alignment.covered() / max(0.25, 1.0 - named.licensed)),
+        "covered_best": max(alignment.covered(sentence=rank) for rank in range(len(evidence))),
+        **_values(turned),
+        **_values(counted),
+        **_values(named),
+        **_values(reach),
+        **{f"tendency_{name}" if name != "against" else name: value for name, value in _values(soft).items()},
+    }
+    brief = min(1.0, _BRIEF / passages.count)
+    crossed = {f"brief_{name}": brief * inputs[name] for name in _CROSSED}
+    findings = sorted(
+        (*turned.findings, *counted.findings, *named.findings, *reach.findings), key=lambda finding: -finding.weight
+    )
+    return Signals(inputs={**inputs, **crossed}, findings=tuple(findings))
+
+
+def _values(found: object) -> dict[str, float]:
+    return {each.name: getattr(found, each.name) for each in fields(found) if each.name != "findings"}  # type: ignore[arg-type]

@@ -1,0 +1,82 @@
+"""Whether a text bears out a claim. Pure: the same models, claim and text give the same judgement."""
+
+from paperatlas.agents.verify.atoms import atoms
+from paperatlas.agents.verify.fitted import Model, model
+from paperatlas.agents.verify.judgement import Judgement, Quoted
+from paperatlas.agents.verify.passages import Passages, find
+from paperatlas.agents.verify.signals import Signals, measure
+from paperatlas.core.answers import Label
+from paperatlas.core.ports import Embedder, Reranker
+from paperatlas.core.text import match_key
+
+__all__ = ["Verifier"]
+
+_VERBATIM = 0.99
+"""Score of a claim that stands in the text as it is."""
+_QUOTED = 2
+"""Sentences shown as evidence."""
+_CLOSE = 0.6
+"""Share of the best sentence's worth from which another is shown beside it."""
+
+
+class Verifier:
+    """Judges claims by the bundled models' view of them and by checks of its own. Safe to use from many threads."""
+
+    def __init__(self, embedder: Embedder, reranker: Reranker) -> None:
+        self._embedder, self._reranker = embedder, reranker
+        self._model: Model = model()
+
+    def verify(self, claim: str, text: str) -> Judgement:
+        """The judgement of a claim; one of several statements is judged by its worst."""
+        if not text.strip() or not claim.strip():
+            return Judgement(claim=claim, label="unverifiable", score=0.0, evidence=(), why="there is nothing to compare")
+        parts = atoms(claim)
+        judged = [self._atom(part, text) for part in parts]
+        worst = min(judged, key=lambda each: (_RANK[each.label], each.score))
+        evidence = tuple(dict.fromkeys(quoted for each in judged for quoted in each.evidence))
+        why = worst.why if len(parts) == 1 else f"“{worst.claim}”: {worst.why}"
+        return Judgement(claim=claim, label=worst.label, score=worst.score, evidence=evidence, why=why)
+
+    def _atom(self, claim: str, text: str) -> Judgement:
+        found = find(claim, text, self._embedder, self._reranker)
+        if (verbatim := _verbatim(claim, found)) is not None:
+            return Judgement(
+                claim=claim, label="supported", score=_VERBATIM, evidence=(verbatim,), why="the text says so word for word"
+            )
+        signals = measure(claim, found)
+        chances = self._model.probabilities(signals.inputs)
+        label = self._model.label(chances)
+        return Judgement(
+            claim=claim, label=label, score=chances["supported"], evidence=_evidence(found), why=_why(label, signals)
+        )
+
+
+_RANK: dict[Label, int] = {"contradicted": 0, "unverifiable": 1, "supported": 2}
+
+
+def _verbatim(claim: str, found: Passages) -> Quoted | None:
+    key = match_key(claim).rstrip(".")
+    for passage in found.ranked:
+        if match_key(passage.text).rstrip(".") == key:
+            return Quoted(quote=passage.text, start=passage.start, end=passage.end)
+    return None
+
+
+def _evidence(found: Passages) -> tuple[Quoted, ...]:
+    best = found.ranked[0].worth
+    return tuple(
+        Quoted(quote=each.text, start=each.start, end=each.end) for each in found.ranked[:_QUOTED] if each.worth >= _CLOSE * best
+    )
+
+
+_AGAINST = frozenset({"opposite", "denied", "swapped", "number", "term", "name"})
+
+
+def _why(label: Label, signals: Signals) -> str:
+    """The worst finding that fits the label; a plain word where no check found anything."""
+    if label == "supported":
+        return "the text says so"
+    fitting = [finding for finding in signals.findings if label == "unverifiable" or finding.kind in _AGAINST]
+    if fitting:
+        return fitting[0].reason
+    return "the text says otherwise" if label == "contradicted" else "the text does not say so"
