@@ -142,7 +142,7 @@ class _Reading:
         self, passages: Sequence[Passage], found: Sequence[Sequence[Candidate]], record: _Subject | None, ours: int | None
     ) -> None:
         dictionary, names_alone = Dictionary(self._registry.forms()), Dictionary(self._registry.names())
-        self._titled(list(dictionary.find(self._document.metadata.title)))
+        self._titled(list(names_alone.find(self._document.metadata.title)))
         by_chunk = {passage.chunk.id: (passage, names) for passage, names in zip(passages, found, strict=True)}
         for chunk in self._chunks:
             if chunk.section == REFERENCES:
@@ -172,18 +172,17 @@ class _Reading:
             Found(each.start, each.end, title[each.start : each.end], entities[each.owner].kind, "dictionary", 0.8)
             for each in places
         ]
-        for index in means_in_title(title, names):
-            if places[index].owner:
-                self._relations.append(
-                    Relation(
-                        head=0,
-                        predicate="uses",
-                        tail=places[index].owner,
-                        evidence=evidence,
-                        extractor="metadata",
-                        confidence=USED_BY_TITLE,
-                    )
-                )
+        self._relations.extend(
+            Relation(
+                head=0,
+                predicate="uses",
+                tail=places[index].owner,
+                evidence=evidence,
+                extractor="metadata",
+                confidence=USED_BY_TITLE,
+            )
+            for index in means_in_title(title, names)
+        )
 
     def _related(self, passage: Passage, places: Sequence[Place], ours: int | None) -> None:
         chunk, entities = passage.chunk, self._registry.entities
