@@ -12,6 +12,7 @@ from paperatlas.core.deciding import Decision
 from paperatlas.core.errors import ConfigError, UnknownEntity
 from paperatlas.core.graph_answers import EntityCard, GraphAnswer, GraphPath, GraphStats, PathStep
 from paperatlas.core.graph_ports import Backend
+from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import Entity, EntityId, LocalEntity
 from paperatlas.core.naming import name_key
 from paperatlas.core.ports import LLM
@@ -133,6 +134,10 @@ class LibraryGraph:
                 names={id_: entity.name for id_, entity in self._knowledge.entities(ends).items()},
                 others=tuple(others),
             )
+
+    def entities(self, *, kind: str = "", document: DocumentId | None = None) -> Sequence[Entity]:
+        """Those of a kind, or that a document names; most mentioned first, then by name."""
+        return self._knowledge.all_entities(kind=kind, document=document)
 
     def _merges(self, entity: EntityId, members: Iterable[LocalEntity]) -> tuple[str, ...]:
         decisions = self._knowledge.decisions()

@@ -13,7 +13,7 @@ from paperatlas.core.answers import Answer, SectionText, Step
 from paperatlas.core.errors import UnknownDocument, UnsupportedFile
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.matrix import EvidenceMatrix
-from paperatlas.core.ports import PageRenderer
+from paperatlas.core.ports import Catalog, PageRenderer
 from paperatlas.core.reports import DoctorReport, IngestReport, OnProgress, Reembedded
 from paperatlas.core.searching import ALL_STAGES, Mode, Scope, SearchOptions, SearchResult, Stages
 from paperatlas.core.sections import find_section
@@ -108,6 +108,11 @@ class Library:
             InputError: it has no printed pages, or nothing of the box is on its page.
         """
         return self._renderer.region(self._printed(document), box, dpi=dpi, margin=margin, highlight=tuple(highlight))
+
+    @property
+    def catalog(self) -> Catalog:
+        """Its read side, for what no method here gives: passages by id, the texts of pages, the generation of the last change."""
+        return self._opened.catalog
 
     @cached_property
     def graph(self) -> LibraryGraph:
