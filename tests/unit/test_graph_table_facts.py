@@ -85,6 +85,17 @@ def test_a_name_broken_over_the_lines_of_its_cell_is_one() -> None:
     assert facts(results) == ["AWD-LSTM on WikiText-2: PPL 74.8"]
 
 
+def test_a_header_broken_over_two_rows_is_one() -> None:
+    results = table(["| AWD- | GPT-2", "| LSTM |", "LAMA | 74.8 | 80.1"], "Accuracy.", header_rows=2)
+    known = {"awd lstm": "model", "gpt 2": "model", "lama": "dataset"}
+    assert facts(results, known=known) == ["AWD-LSTM on LAMA: Accuracy 74.8", "GPT-2 on LAMA: Accuracy 80.1"]
+
+
+def test_rows_beside_a_column_of_training_data_are_not_taken_for_methods() -> None:
+    results = table(["| train data (M tok) | CoLA (mcc)", "BWiki | 3300 | 53.5", "CCrawl | 4500 | 56.6"], "Domains.")
+    assert not facts(results)
+
+
 def test_a_unit_goes_from_the_header_to_the_number() -> None:
     results = table(["method | error (%)", "Maxout [10] | 9.38"], "Table 1. Classification error on the CIFAR-10 test set.")
     assert facts(results) == ["Maxout on CIFAR-10: error 9.38%"]

@@ -148,7 +148,9 @@ class Arguments:
                 return [argument._replace(sure=argument.sure * 0.95) for argument in within]
         beside = [child for child in token.children if child.dep_ in _NAME_BESIDE and self._bears(token, child)]
         generic = token.lemma_.lower() in _GENERIC or token.lower_ in _GENERIC
-        another = any(child.lower_ in {"a", "an", "new", "novel", "other"} for child in token.children)
+        if any(child.lower_ == "other" for child in token.children):
+            return []  # "other BERT models" are not BERT
+        another = any(child.lower_ in {"a", "an", "new", "novel"} for child in token.children)
         sure = 0.97 if generic and not another else 0.8
         return [Argument(index, sure) for child in beside[-1:] if (index := self.name_at(child)) is not None]
 

@@ -52,6 +52,8 @@ def subjects(verb: Token, depth: int = 0) -> list[Token]:
         return [each for each in subjects(head, depth + 1) if verb.tag_ != "VBZ" or each.lower_ not in {"we", "they", "i"}]
     if verb.dep_ == "acomp":
         return subjects(head, depth + 1)
+    if verb.dep_ == "xcomp" and verb.lemma_ in _MEANS and head.lemma_ in _MEASURED:
+        return []
     if verb.dep_ == "xcomp":
         objects = objects_of(head)
         if objects:

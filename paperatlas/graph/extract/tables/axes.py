@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import chain
 from typing import NamedTuple
 
 from paperatlas.core.grid import body_rows, header_paths, row_names
@@ -63,7 +64,7 @@ def axes_of(table: Table, known: Mapping[str, str]) -> Axes | None:
     """The layout of a table of results; None for any other table, or where it cannot be told."""
     if not table.rows or not table.header_rows:
         return None
-    paths = header_paths(table)
+    paths = [_whole_words(path) for path in header_paths(table)]
     first = _name_column(table)
     told = _told(" ".join(paths[first]))
     names = {row: name for row, name in _row_names(table, first).items() if told is Axis.METHODS or not is_setting(name.own)}
@@ -81,11 +82,26 @@ def axes_of(table: Table, known: Mapping[str, str]) -> Axes | None:
     said = rows is not None or columns is not None
     if rows is None:
         rows = _other(columns, own, known) if columns is not None else _guessed(own, headers)
-    if rows is None:
+    if rows is None or (rows is Axis.METHODS and told is None and any(map(_TRAINED_ON.search, chain(*paths)))):
         return None
     if columns is None or columns is rows:
         columns = {Axis.METHODS: Axis.DATA, Axis.DATA: Axis.METHODS, Axis.CONDITIONS: Axis.METHODS}[rows]
     return Axes(rows=rows, columns=columns, names=names, headers=headers, said=said)
+
+
+_TRAINED_ON = re.compile(r"\b(?:pre-?)?train(?:ing)? (?:data|set|corpus|corpora)|data size|amount of data", re.IGNORECASE)
+"""Where such a column stands beside them, names that no header calls methods may be what was trained on."""
+
+
+def _whole_words(path: tuple[str, ...]) -> tuple[str, ...]:
+    """A header path without the breaks of words: ("AWD-", "LSTM") is one header over two lines."""
+    parts: list[str] = []
+    for part in path:
+        if parts and parts[-1].endswith("-"):
+            parts[-1] += part
+        else:
+            parts.append(part)
+    return tuple(parts)
 
 
 def _row_names(table: Table, column: int) -> dict[int, RowName]:
