@@ -55,6 +55,8 @@ class GraphRouteSettings:
     """Share of what a question asks of, in nats, that one of the first passages found by meaning or words names: from there on
     nothing further is needed, and the route is silent. Of questions that one passage answers half are above, of those that
     take several a tenth."""
+    covered_beside: float = 0.7
+    """The same of what stands beside the names: "born", "composer"."""
     covering: int = 3
     """The first so many of each other route."""
 
@@ -153,7 +155,7 @@ class GraphRoute:
             query.found.get("vector") or self._vector.search(vector, limit=query.depth, among=query.among),
             query.found.get("lexical") or self._lexical.search(query.text, limit=query.depth, among=query.among),
         )
-        if not query.alone and self._is_covered(query.text, found):
+        if not query.alone and self._is_covered(query.text, names, found):
             return None
         begun = start(state.graph, names, found, self._settings.start)
         shares = walk(state.graph, begun, self._settings.walk).passages
@@ -171,15 +173,14 @@ class GraphRoute:
         """A claim, or a few words, are looked for as they stand: what is beside them would only push them down."""
         return query.alone or _QUESTION.search(query.text) is not None
 
-    def _is_covered(self, question: str, found: Sequence[Scored]) -> bool:
-        """Whether one passage has what is asked of, all of it: then it stands there that the question is about."""
+    def _is_covered(self, question: str, names: Sequence[Named], found: Sequence[Scored]) -> bool:
+        """Whether one passage has what is asked of, the names and the rest: then that is what the question is about."""
         first = {chunk for ranking in found for chunk, _ in ranking[: self._settings.covering]}
-        asked = {concept: worth for concept, worth in concepts(question).items() if " " not in concept}
-        enough = self._settings.covered * sum(asked.values())
-        return any(
-            sum(worth for concept, worth in asked.items() if concept in said) >= enough
-            for said in (concepts(chunk.embedded_text) for chunk in self._catalog.chunks(sorted(first)).values())
-        )
+        said = [concepts(chunk.embedded_text) for chunk in self._catalog.chunks(sorted(first)).values()]
+        whole = _words(question)
+        named = _words(" ".join(name.text for name in names))
+        rest = {concept: worth for concept, worth in whole.items() if concept not in named}
+        return any(_has(each, whole, self._settings.covered) and _has(each, rest, self._settings.covered_beside) for each in said)
 
     def _most(self, walked: _Walked, among: frozenset[ChunkId] | None) -> frozenset[ChunkId]:
         """The passages with the largest shares."""
@@ -200,6 +201,15 @@ class GraphRoute:
             share = float(walked.shares[state.graph.row[chunk]]) if chunk in state.graph.row else 0.0
             scores[chunk] = math.log(share + _NOTHING) + self._settings.likeness * (cosine - middle) / spread
         return scores
+
+
+def _words(text: str) -> Mapping[str, float]:
+    """Its concepts of one word."""
+    return {concept: worth for concept, worth in concepts(text).items() if " " not in concept}
+
+
+def _has(said: Mapping[str, float], asked: Mapping[str, float], share: float) -> bool:
+    return sum(worth for concept, worth in asked.items() if concept in said) >= share * sum(asked.values())
 
 
 def _key(query: Query) -> tuple[str, frozenset[ChunkId] | None]:

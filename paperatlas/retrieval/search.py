@@ -41,7 +41,7 @@ class SearchSettings:
     """Fewest candidates taken from each route, and those on which scores are scaled."""
     conditioned_depth: int = 1000
     """The same where a phrase is asked for: the passage that has it may be none of the first hundred."""
-    weights: Mapping[str, float] = field(default_factory=lambda: {"vector": 0.65, "lexical": 0.35, "graph": 8.0})
+    weights: Mapping[str, float] = field(default_factory=lambda: {"vector": 0.65, "lexical": 0.35, "graph": 20.0})
     """Of the standard scores of each route in the sum; a route without one answers only when it is asked for by name. With
     vectors between .6 and .7 the results hardly move. The graph is silent where it has nothing to say; where it speaks, its
     order has meaning and words in it already, and leads."""
