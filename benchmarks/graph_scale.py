@@ -12,6 +12,7 @@ import random
 import statistics
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -50,6 +51,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path(tempfile.mkdtemp(prefix="paperatlas-graph-")))
     args = parser.parse_args()
     kglite.set_query_warning_policy("silent")
+    warnings.simplefilter("ignore", kglite.MappedFallbackWarning)
     nodes, edges = _graph(args.nodes, args.edges)
     print(f"{len(nodes):,} nodes, {len(edges):,} edges, kglite {kglite.__version__}")
     with _timed("bare: load and save"):

@@ -1,5 +1,6 @@
 """The graph in files, without a server."""
 
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -75,7 +76,10 @@ class EmbeddedStore:
 
         target = self._file(self._number + 1)
         try:
-            self._graph.save(str(target))
+            with warnings.catch_warnings():
+                # Of 65,536 nodes on it warns that a part is read into memory instead of mapped, as smaller graphs are.
+                warnings.simplefilter("ignore", kglite.MappedFallbackWarning)
+                self._graph.save(str(target))
         except (kglite.KgError, OSError, ValueError) as error:
             self._reset()
             raise StoreError(
