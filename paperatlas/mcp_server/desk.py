@@ -1,0 +1,82 @@
+"""What the tools work at: the library, opened in the background once, and the jobs."""
+
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from paperatlas.core.errors import ConfigError, InputError
+from paperatlas.mcp_server.jobs import Jobs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from paperatlas.library import Library
+
+__all__ = ["Desk"]
+
+_SLOTS = 4
+"""Slow jobs at once: each takes a core while it works, and most of them wait for a model half of their time."""
+
+
+class Desk:
+    """Safe to use from many threads. Everything here blocks, so it is used in threads."""
+
+    def __init__(self, open_library: "Callable[[], Library]", *, roots: tuple[Path, ...] = (), slots: int = _SLOTS) -> None:
+        """`roots` are the folders from which files may be ingested; any, where none is given."""
+        self.jobs = Jobs(slots=slots)
+        self._open = open_library
+        self._roots = tuple(root.expanduser().resolve() for root in roots)
+        self._library: Library | None = None
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def open_soon(self) -> None:
+        """Open the library in the background: the first question should not wait for what can be done while it is asked."""
+
+        def opening() -> None:
+            with suppress(Exception):  # whoever needs it tries again, and is told why it cannot be had
+                self.library.documents()
+
+        threading.Thread(target=opening, name="opening", daemon=True).start()
+
+    @property
+    def library(self) -> "Library":
+        """Waits until it is open. Raises what opening it raises, each time anew: it may be mended meanwhile."""
+        with self._lock:
+            if self._closed:
+                raise ConfigError("The server is shutting down.", hint="Start it again.")
+            if self._library is None:
+                self._library = self._open()
+            return self._library
+
+    @property
+    def opened(self) -> "Library | None":
+        """The library if it is open already; does not wait."""
+        return self._library
+
+    def allowed(self, source: str) -> Path:
+        """A path that may be ingested.
+
+        Raises:
+            InputError: it lies outside the folders that the server was given, or there is nothing.
+        """
+        path = Path(source).expanduser()
+        if not path.is_absolute():
+            raise InputError(f"{source!r} is no absolute path.", hint="The server runs elsewhere: give the whole path.")
+        path = path.resolve()
+        if self._roots and not any(path.is_relative_to(root) for root in self._roots):
+            raise InputError(
+                f"{source!r} lies outside the folders that this server may read.",
+                hint=f"It may read: {', '.join(map(str, self._roots))}.",
+            )
+        return path
+
+    def close(self) -> None:
+        """End what is under way and let go of the library."""
+        self.jobs.cancel_all()
+        with self._lock:
+            self._closed = True
+            library, self._library = self._library, None
+        if library is not None:
+            library.close()

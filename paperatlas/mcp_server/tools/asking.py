@@ -1,0 +1,210 @@
+"""Questions: the agents' answers, claims, and papers side by side."""
+
+import json
+from concurrent.futures import CancelledError
+from typing import Annotated, Any
+
+from anyio.from_thread import start_blocking_portal
+from pydantic import Field
+
+from paperatlas.core.errors import InputError
+from paperatlas.mcp_server.desk import Desk
+from paperatlas.mcp_server.jobs import Cancelled, Work
+from paperatlas.mcp_server.reply import Reply
+from paperatlas.mcp_server.schema import FLAG, INTEGER, NUMBER, TEXT, listed, record
+from paperatlas.mcp_server.text import answer_text, matrix_text
+from paperatlas.mcp_server.tool import Arguments, Doc, Docs, Short, Tool, Words
+
+__all__ = ["ASKING"]
+
+Collections = Annotated[tuple[Short, ...], Field(max_length=20, description="Only documents in these collections")]
+Columns = Annotated[
+    tuple[Annotated[str, Field(min_length=1, max_length=500)], ...],
+    Field(
+        max_length=8,
+        description="Questions put to each paper; also contribution, method, data, result, limits. Empty: those five",
+    ),
+]
+_ROWS = 6
+"""Papers of one matrix call: five questions to each take some seconds a paper, and their quotes fill half a result."""
+
+CITATION = record(n=INTEGER, doc=TEXT, page=INTEGER, section=TEXT, quote=TEXT)
+JOB = record(id=TEXT, status=TEXT, progress=TEXT)
+"""In place of a result that takes longer than a client may wait."""
+
+
+class Ask(Arguments):
+    question: Words
+    documents: Docs = ()
+    collections: Collections = ()
+    history: Annotated[
+        tuple[Annotated[str, Field(max_length=4000)], ...],
+        Field(max_length=20, description="Earlier questions of the conversation"),
+    ] = ()
+    use_llm: Annotated[bool, Field(description="False: verbatim sentences and computed values only")] = True
+
+
+def _answered(desk: Desk, asked: Ask, work: Work) -> dict[str, Any]:
+    """The answer as JSON. The agents run in an event loop of this thread's own, so that a cancelled question ends at once."""
+    from paperatlas.core.answers import Answer  # noqa: PLC0415 - here and below: start-up time
+    from paperatlas.core.wire import answer_json  # noqa: PLC0415
+    from paperatlas.library.library import plain  # noqa: PLC0415
+
+    library = desk.library
+    answers: list[Answer] = []
+
+    async def run() -> None:
+        events = library.events(
+            asked.question,
+            documents=asked.documents,
+            collections=asked.collections,
+            use_llm=asked.use_llm,
+            history=asked.history,
+        )
+        async for event in events:
+            step = plain(event)
+            if isinstance(step, Answer):
+                answers.append(step)
+            else:
+                work.note(f"{step.name} {step.detail}".strip())
+
+    with start_blocking_portal() as portal:
+        running = portal.start_task_soon(run)
+        work.when_cancelled(running.cancel)
+        try:
+            running.result()
+        except CancelledError:
+            raise Cancelled from None
+    return answer_json(answers[-1], library.names())
+
+
+def _ask(desk: Desk, asked: Ask, work: Work) -> Reply:
+    answer = _answered(desk, asked, work)
+    return Reply(data=answer, text=answer_text(answer))
+
+
+class QueryDocuments(Arguments):
+    question: Words
+
+
+def _query_documents(desk: Desk, asked: QueryDocuments, work: Work) -> Reply:
+    if not desk.library.documents():
+        answer: dict[str, Any] = {"answer": "No documents are indexed.", "answerable": False, "sources": [], "retrieved": []}
+    else:
+        full = _answered(desk, Ask(question=asked.question), work)
+        places = [{"doc_name": c["doc"], "page": c["page"], "section": c["section"]} for c in full["citations"]]
+        computed = (full["computed"] or {}).get("occurrences", ())
+        read = [{"doc_name": c["doc"], "page": c["page"]} for c in [*full["citations"], *computed]]
+        answer = {
+            "answer": full["answer"],
+            "answerable": full["status"] != "abstained",
+            "sources": _distinct(places),
+            "retrieved": _distinct(read),
+        }
+    return Reply(data=answer, text=json.dumps(answer, ensure_ascii=False))
+
+
+def _distinct(places: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return list({tuple(place.items()): place for place in places}.values())
+
+
+class EvidenceMatrix(Arguments):
+    questions: Columns = ()
+    documents: Docs = ()
+    collections: Collections = ()
+    cursor: Annotated[str, Field(max_length=20, pattern=r"^\d*$", description="next_cursor of the call before")] = ""
+
+
+def _matrix(desk: Desk, asked: EvidenceMatrix, work: Work) -> Reply:
+    library = desk.library
+    chosen = list(dict.fromkeys(library.document(name).id for name in asked.documents))
+    if not chosen:
+        wanted = {*asked.collections}
+        chosen = [each.id for each in library.documents() if not wanted or wanted & {*each.collections}]
+    if not chosen:
+        raise InputError("There are no papers to compare.", hint="Ingest papers, or name other collections.")
+    start = int(asked.cursor or 0)
+    return _compared(desk, chosen[start : start + _ROWS], asked.questions, work, following=start + _ROWS, of=len(chosen))
+
+
+class Compare(Arguments):
+    documents: Annotated[tuple[Doc, ...], Field(min_length=2, max_length=_ROWS, description="The papers to compare")]
+    questions: Columns = ()
+
+
+def _compare(desk: Desk, asked: Compare, work: Work) -> Reply:
+    chosen = list(dict.fromkeys(desk.library.document(name).id for name in asked.documents))
+    return _compared(desk, chosen, asked.questions, work, following=len(chosen), of=len(chosen))
+
+
+def _compared(desk: Desk, documents: list[Any], questions: tuple[str, ...], work: Work, *, following: int, of: int) -> Reply:
+    from paperatlas.core.reports import Progress  # noqa: PLC0415 - start-up time
+    from paperatlas.core.wire_matrix import matrix_json  # noqa: PLC0415
+
+    def told(progress: Progress) -> None:
+        work.step(progress.source, done=progress.done, total=progress.total)
+
+    if not documents:
+        raise InputError("There are no papers there.", hint="Leave the cursor out to begin at the first.")
+    matrix = matrix_json(desk.library.matrix(questions, documents=documents, on_progress=told))
+    more = str(following) if following < of else ""
+    note = f"\n\n{of - following} papers more: call again with cursor {more!r}." if more else ""
+    return Reply(data={**matrix, "papers": of, "next_cursor": more}, text=matrix_text(matrix) + note)
+
+
+_CELL = record(status=TEXT, text=TEXT, citations=listed(CITATION))
+_MATRIX = record(columns=listed(TEXT), rows=listed(record(doc=TEXT, cells=listed(_CELL))), next_cursor=TEXT, job=JOB)
+_PLACED = record(doc_name=TEXT, page=INTEGER, section=TEXT)
+
+ASKING: tuple[Tool[Any], ...] = (
+    Tool(
+        name="ask",
+        title="Ask the papers",
+        description=(
+            "Answer a question from the library. Every [n] is proven by a verbatim quote with document, page and box; counts, "
+            "metadata and table look-ups are computed. status is answered, partial or abstained (with reason and the closest "
+            "section): an abstention means that the papers do not say it, so do not fill it in from memory."
+        ),
+        toolset="core",
+        arguments=Ask,
+        output=record(
+            status={"type": "string", "enum": ["answered", "partial", "abstained"]},
+            answer=TEXT,
+            confidence=NUMBER,
+            citations=listed(CITATION),
+            job=JOB,
+        ),
+        run=_ask,
+        slow=True,
+    ),
+    Tool(
+        name="query_documents",
+        title="Query the documents",
+        description="As ask, in the short form: answer, answerable, and the pages it rests on. Prefer ask for quotes.",
+        toolset="core",
+        arguments=QueryDocuments,
+        output=record(answer=TEXT, answerable=FLAG, sources=listed(_PLACED), retrieved=listed(_PLACED), job=JOB),
+        run=_query_documents,
+        slow=True,
+    ),
+    Tool(
+        name="compare_documents",
+        title="Compare papers",
+        description="Put the same questions to two to six papers. A table of papers by questions, each cell cited or not stated.",
+        toolset="core",
+        arguments=Compare,
+        output=_MATRIX,
+        run=_compare,
+        slow=True,
+    ),
+    Tool(
+        name="evidence_matrix",
+        title="Evidence matrix",
+        description=f"As compare_documents, for all papers or a part of them, {_ROWS} papers a call: go on with cursor.",
+        toolset="core",
+        arguments=EvidenceMatrix,
+        output=_MATRIX,
+        run=_matrix,
+        slow=True,
+    ),
+)
