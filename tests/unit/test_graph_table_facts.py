@@ -137,6 +137,11 @@ def test_ours_is_what_the_document_proposes_and_left_out_when_that_is_not_known(
     assert facts(results) == ["OverFeat on ImageNet: top-5 err. 30.0"]
 
 
+def test_data_that_a_document_proposes_is_not_its_method() -> None:
+    results = table(["method | top-5 err. | ", "OverFeat | 30.0 |", "ours | 8.9 |"], "Errors on the ImageNet test set.")
+    assert facts(results, known={"northwind": "dataset"}, self_name="Northwind") == ["OverFeat on ImageNet: top-5 err. 30.0"]
+
+
 def test_kinds_known_from_the_text_tell_which_side_is_which() -> None:
     results = table(["| KGLM | GPT-2", "spouse | 2.5 | 3.0"], "Accuracy of facts.")
     known = {"kglm": "model", "gpt 2": "model", "spouse": "task"}

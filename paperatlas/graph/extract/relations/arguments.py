@@ -169,6 +169,8 @@ class Arguments:
         if token.lower_ in _OWN_WORK and said & {"our", "this", "present", "current"}:
             return self._work
         proposed = "our" in said or {"proposed", "the"} <= said or {"present", "the"} <= said
+        if self._self_name is None or self._kinds[self._self_name] in {"dataset", "task", "metric"}:
+            return None  # who proposes data has another model
         return self._self_name if token.lower_ in _OWN_THING and proposed else None
 
 

@@ -44,6 +44,8 @@ def subjects(verb: Token, depth: int = 0) -> list[Token]:
     if own or depth > _DEEPEST:
         return own
     head = verb.head
+    if verb.dep_ == "acl" and verb.lemma_ in _MEANS and head.head.lemma_ in _MEASURED:
+        return []
     if verb.dep_ in {"acl", "relcl"}:
         return [] if _is_infinitive(verb) else [head]
     if head.pos_ not in {"VERB", "AUX"}:

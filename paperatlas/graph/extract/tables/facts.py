@@ -151,7 +151,8 @@ class _Reading:
         plain, heading = bare_name(own), bare_name(outer)
         kind, heading_kind = self.known.get(name_key(plain), ""), self.known.get(name_key(heading), "")
         if is_ours(own):
-            return _Named(self.self_name, "method", sure=True) if self.self_name else None
+            own_kind = self.known.get(name_key(self.self_name), "method")
+            return _Named(self.self_name, own_kind, sure=True) if self.self_name and own_kind not in _DATA_KINDS else None
         if is_name(heading) and (repeated or says_ours(outer) or (heading_kind in _METHOD_KINDS and kind not in _METHOD_KINDS)):
             return _Named(heading, heading_kind or "method", heading_kind in _METHOD_KINDS, (plain,) if plain else ())
         if kind in _METHOD_KINDS:
