@@ -1,6 +1,6 @@
 """What search costs in a library of 10,000, 100,000 or 500,000 passages, by route and by filter.
 
-    python -m benchmarks.retrieval_scale [--passages 10000] [--work DIR] [--json FILE] [--without-equal]
+    python -m benchmarks.retrieval_scale [--passages 10000] [--work DIR] [--json FILE] [--beside plain equal bm25]
 
 The library is made by the product's own ingest from records with synthetic text (words by Zipf's law, ten passages a
 record) and synthetic vectors (2,000 clusters), so that no time goes into a model: query embedding is left out of every
@@ -8,8 +8,8 @@ figure. Beside it, in the same run: the same vectors in Chroma as it comes and i
 finds, and the same words in rank-bm25. Compare within one run only; the searches that are compared take turns, query by
 query, so that a busy machine slows all.
 
-With 500,000 passages it runs for an hour, needs 10 GB of memory (for what is compared, not for the library) and is meant
-to be run with `--without-equal`: Chroma takes half an hour more to build such a graph.
+With 500,000 passages it runs for an hour and needs 10 GB of memory, for what is compared and not for the library; with
+`--beside plain bm25` it leaves out the graph that takes Chroma longest to build, with `--beside` alone all but our own.
 """
 
 import argparse
@@ -52,6 +52,7 @@ DIMENSION = 384
 QUERIES = 100
 SEED = 7
 MODES: tuple[Mode, ...] = ("lexical", "vector", "hybrid")
+BESIDE = ("plain", "equal", "bm25")
 MANY = 100_000
 """Passages beyond which rank-bm25 is asked a few queries only: it takes seconds for each."""
 BUILT = "built.json"
@@ -92,7 +93,7 @@ def main() -> None:
     parser.add_argument("--passages", type=int, default=10_000)
     parser.add_argument("--work", type=Path, default=None, help="kept, and used again when it holds a library")
     parser.add_argument("--json", type=Path, default=None, help="figures as JSON too")
-    parser.add_argument("--without-equal", action="store_true", help="leave out Chroma at our recall")
+    parser.add_argument("--beside", nargs="*", choices=BESIDE, default=BESIDE, help="what is compared; all by default")
     args = parser.parse_args()
     work = args.work or Path(tempfile.mkdtemp(prefix="paperatlas-scale-"))
     work.mkdir(parents=True, exist_ok=True)
@@ -111,13 +112,13 @@ def main() -> None:
         figures["disk_mb"] = {
             name: round(_size(work / "library" / name), 1) for name in ("lexical", "vectors", "catalog.sqlite3")
         }
-        _measure(library, embedder, figures, is_equal=not args.without_equal)
+        _measure(library, embedder, figures, beside=args.beside)
     _print(figures)
     if args.json:
         args.json.write_text(json.dumps(figures, indent=1), encoding="utf-8")
 
 
-def _measure(library: Library, embedder: SyntheticEmbedder, figures: dict[str, Any], *, is_equal: bool) -> None:
+def _measure(library: Library, embedder: SyntheticEmbedder, figures: dict[str, Any], *, beside: Sequence[str]) -> None:
     deps = library.deps()
     queries = _queries()
     vectors = {query: embedder.embed([query], kind="query")[0] for query in queries}
@@ -133,10 +134,13 @@ def _measure(library: Library, embedder: SyntheticEmbedder, figures: dict[str, A
     found = {query: [hit.chunk.id for hit in deps.searcher.search(query, mode="vector", options=plain).hits] for query in queries}
     figures["vector recall@10"] = _recall(truth, found)
     hybrid = partial(_search, deps.searcher, "hybrid", Scope())
-    settings: dict[str, Any] = {"plain Chroma": {"space": "cosine"}} | ({"equal Chroma": HNSW} if is_equal else {})
+    settings: dict[str, Any] = {"plain": {"space": "cosine"}, "equal": HNSW}
     for name, hnsw in settings.items():
+        if name not in beside:
+            continue
         _chroma(name, hnsw=hnsw, matrix=matrix, chunks=chunks, vectors=vectors, truth=truth, hybrid=hybrid, figures=figures)
-    _rank_bm25(library, queries[: 20 if len(chunks) <= MANY else 5], figures)
+    if "bm25" in beside:
+        _rank_bm25(library, queries[: 20 if len(chunks) <= MANY else 5], figures)
 
 
 def _filtered(searcher: Any, name: str, scope: Scope, queries: Sequence[str]) -> dict[str, Any]:
