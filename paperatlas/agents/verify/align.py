@@ -6,21 +6,26 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from paperatlas.agents.verify.lexicon import DENIALS, FUNCTION_WORDS, kin, sides
+from paperatlas.agents.verify.kinship import Kinship
+from paperatlas.agents.verify.lexicon import DENIALS, FUNCTION_WORDS, Side, kin_of, sides_of
+from paperatlas.agents.verify.quantities import UNIT_NAMES
 from paperatlas.agents.verify.words import Sentence, Word, stem
 
 __all__ = ["Alignment", "Match", "align", "fit", "is_content"]
 
-_SAME, _SHORT_FORM, _KIN, _SIDE, _PREFIX = 1.0, 0.95, 0.9, 0.8, 0.75
-"""How surely two words say the same: one stem, a short form and its long one, one meaning, one side of an axis, one root."""
+_SAME, _SHORT_FORM, _KIN, _SIDE, _PREFIX, _AKIN = 1.0, 0.95, 0.9, 0.8, 0.75, 0.6
+"""How surely two words say the same: one stem, a short form and its long one, one meaning, one side of an axis, one root, and
+one meaning in the embedder's view."""
 _OPPOSITE = 0.7
 _ROOT = 5
 """Letters of one root ("precise", "precision")."""
+_LEAN = 0.05
+"""How much a word is preferred to its contrary then."""
 _SLOPE = 3.0
 """Words over which what stands beside a place fades to a third."""
 _LATER = 0.03
 """What a place costs for each better sentence before it."""
-_AROUND = 0.4
+_AROUND = 0.5
 """What a place gains when all around the claim's word is around it too."""
 
 
@@ -44,7 +49,7 @@ class Alignment:
 
     @cached_property
     def content(self) -> tuple[int, ...]:
-        return tuple(index for index, word in enumerate(self.claim.words) if is_content(word))
+        return content_of(self.claim)
 
     @cached_property
     def taken(self) -> frozenset[tuple[int, int]]:
@@ -75,16 +80,62 @@ def is_content(word: Word) -> bool:
     )
 
 
-def align(claim: Sentence, evidence: Sequence[Sentence]) -> Alignment:
+def content_of(sentence: Sentence) -> tuple[int, ...]:
+    """The content words of a sentence; the unit behind a number belongs to it."""
+    words = sentence.words
+    return tuple(
+        index
+        for index, word in enumerate(words)
+        if is_content(word) and not (index and word.lower in UNIT_NAMES and words[index - 1].is_number)
+    )
+
+
+def align(claim: Sentence, evidence: Sequence[Sentence], kinship: Kinship | None = None) -> Alignment:
     """The best place of each content word of the claim; None where the evidence has none."""
     ordered = tuple(evidence)
     indexes = [_index(sentence) for sentence in ordered]
     short = _short_forms(claim, ordered)
+    content = frozenset(content_of(claim))
     matches = tuple(
-        (short.get(index) or _best(index, claim, ordered, indexes)) if is_content(word) else None
-        for index, word in enumerate(claim.words)
+        (short.get(index) or _best(index, claim, ordered, indexes)) if index in content else None
+        for index in range(len(claim.words))
     )
-    return Alignment(claim=claim, evidence=ordered, matches=matches)
+    alignment = Alignment(claim=claim, evidence=ordered, matches=matches)
+    return _with_akin(alignment, kinship) if kinship is not None else alignment
+
+
+def _with_akin(alignment: Alignment, kinship: Kinship) -> Alignment:
+    """Words without a place given one that the embedder takes for the same, among those of the best sentences that are free."""
+    matches = list(alignment.matches)
+    for index in alignment.content:
+        word = alignment.claim.words[index]
+        if matches[index] is not None or not _is_plain(word):
+            continue
+        free = [
+            (rank, place)
+            for rank, sentence in enumerate(alignment.evidence[:_AKIN_SOUGHT])
+            for place, other in enumerate(sentence.words)
+            if other.part == word.part and _is_plain(other) and (rank, place) not in alignment.taken
+        ]
+        near = kinship.nearest(word.lower, [alignment.evidence[rank].words[place].lower for rank, place in free])
+        if near is not None:
+            matches[index] = Match(*free[near], _AKIN)
+    return Alignment(claim=alignment.claim, evidence=alignment.evidence, matches=tuple(matches))
+
+
+_AKIN_SOUGHT = 2
+"""Sentences in which words of like meaning are sought."""
+
+
+def _is_plain(word: Word) -> bool:
+    """A word that is no name, has no contrary and can be compared by meaning."""
+    return (
+        word.part in {"NOUN", "VERB", "ADJ", "ADV"}
+        and word.text.isalpha()
+        and is_content(word)
+        and not any(char.isupper() for char in word.text[1:])
+        and not sides_of(word)
+    )
 
 
 def _index(sentence: Sentence) -> Mapping[str, tuple[int, ...]]:
@@ -131,37 +182,41 @@ def _places(
     index: int, claim: Sentence, word: Word, sentence: Sentence, places: Mapping[str, tuple[int, ...]]
 ) -> list[tuple[int, float, bool]]:
     found = [(place, _SAME, False) for form in _forms(index, claim) for place in places.get(form, ())]
-    if found and word.stem not in sides():
+    mine, groups = sides_of(word), kin_of(word)
+    if found and not mine:
         return found
-    mine, groups = _sides_of(word), kin().get(word.stem, frozenset())
     for place, other in enumerate(sentence.words):
-        if other.stem == word.stem or not is_content(other) and other.stem not in sides():
-            continue
-        theirs = _sides_of(other)
+        theirs = sides_of(other)
+        if other.stem in claim.stems or not (is_content(other) or theirs):
+            continue  # what the claim has as well is no other word for something
         placed = "ADP" in {word.part, other.part} and word.part != other.part  # "above" is no "more"
-        if groups & kin().get(other.stem, frozenset()):
+        if groups & kin_of(other):
             found.append((place, _KIN, False))
         elif mine & theirs and not placed:
             found.append((place, _SIDE, False))
-        elif (mine & {(axis, -sign) for axis, sign in theirs} and not placed) or _is_denied_form(word.lower, other.lower):
+        elif (mine & {Side(axis, -sign) for axis, sign in theirs} and not placed) or _is_denied_form(word.lower, other.lower):
             found.append((place, _OPPOSITE, True))
         elif _one_root(word, other):
             found.append((place, _PREFIX, False))
-    return found
+    return _level(found)
 
 
-def _sides_of(word: Word) -> frozenset[tuple[int, int]]:
-    known = sides().get(word.lower) or sides().get(word.stem, ())
-    return frozenset((axis, sign) for axis, sign in known)
+def _level(found: list[tuple[int, float, bool]]) -> list[tuple[int, float, bool]]:
+    """Where the text has a word and its contrary, what stands around them decides: both count the same."""
+    if len({opposite for _, _, opposite in found}) < 2:
+        return found
+    return [(place, _OPPOSITE + _LEAN * (not opposite), opposite) for place, _, opposite in found]
 
 
+_SHORTEST_DENIED = 4
+"""Letters of a stem that a prefix can deny: "unable" is no "able" with a prefix of ours, "unscaled" is."""
 _DENYING_PREFIXES = ("un", "non", "in", "im", "ir", "dis", "il")
 
 
 def _is_denied_form(one: str, other: str) -> bool:
     """ "related" and "unrelated"."""
-    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
-    return len(shorter) >= _ROOT and any(longer == prefix + shorter for prefix in _DENYING_PREFIXES)
+    longer, shorter = sorted((stem(one).rstrip("e"), stem(other).rstrip("e")), key=len, reverse=True)
+    return len(shorter) >= _SHORTEST_DENIED and any(longer == prefix + shorter for prefix in _DENYING_PREFIXES)
 
 
 def _one_root(one: Word, other: Word) -> bool:
@@ -175,7 +230,7 @@ def fit(index: int, claim: Sentence, place: int, sentence: Sentence) -> float:
     total = 0.0
     for at, word in enumerate(claim.words):
         places = sentence.places.get(word.stem)
-        if at != index and places and (is_content(word) or word.is_number):
+        if at != index and places and word.lower not in UNIT_NAMES and (is_content(word) or word.is_number):
             nearest = min(abs(other - place) for other in places)
             total += word.weight * math.exp(-(nearest + abs(at - index)) / _SLOPE)
     return total

@@ -10,6 +10,8 @@ __all__ = ["denials"]
 _OTHER_CLAUSES = frozenset("conj cc advcl relcl nsubj nsubjpass csubj parataxis punct mark expl acl".split())
 """Branches of a word that a denial of it does not reach."""
 _OBJECTS = frozenset("dobj nsubj nsubjpass attr pobj acomp oprd".split())
+_SET_ASIDE = 5
+"""Words of what is set aside, at most."""
 _NOBODY = frozenset("nobody none nothing neither no-one".split())
 
 
@@ -34,18 +36,34 @@ def _reach(cue: int, sentence: Sentence) -> Iterator[int]:
         ):
             return
         yield from _clause(word.head, sentence)
-    elif word.lower == "no" and following not in {"more", "less", "fewer", "longer", "later"}:
-        yield from _noun_and_verb(word.head, sentence)
-    elif word.lower in _NOBODY and word.relation in {"det", "preconj", "cc", "advmod"}:
+    elif (word.lower == "no" and following not in {"more", "less", "fewer", "longer", "later"}) or (
+        word.lower in _NOBODY and word.relation in {"det", "preconj", "cc", "advmod"}
+    ):
         yield from _noun_and_verb(word.head, sentence)
     elif word.lower in _NOBODY:
         yield from _clause(word.head, sentence)
-    elif word.lower == "without" or word.lemma in WEAK_NEGATIVES - {"little"}:
+    elif word.lower == "without" or word.lemma in WEAK_NEGATIVES - {"little"} or _leaves_out(cue, sentence):
         for child in sentence.children[cue]:
-            if words[child].relation in {"pobj", "pcomp", "dobj", "xcomp", "ccomp", "prep", "acomp"}:
+            if words[child].relation in {"nsubjpass", "pobj", "pcomp", "dobj", "xcomp", "ccomp", "prep", "acomp"}:
                 yield from sentence.under(child, without=_OTHER_CLAUSES - {"conj", "cc"})
+    elif word.lower in {"rather", "instead"} and following in {"than", "of"}:
+        yield from _named_behind(cue + 2, sentence)
     elif word.lower == "unable":
         yield from sentence.under(cue, without=_OTHER_CLAUSES)
+
+
+def _leaves_out(index: int, sentence: Sentence) -> bool:
+    return sentence.words[index].lemma == "leave" and any(
+        sentence.words[child].lower == "out" for child in sentence.children[index]
+    )
+
+
+def _named_behind(first: int, sentence: Sentence) -> Iterator[int]:
+    """What "rather than" and "instead of" set aside: the words up to the next mark."""
+    for index in range(first, min(first + _SET_ASIDE, len(sentence.words))):
+        if sentence.words[index].part == "PUNCT" and sentence.words[index].text != "-":
+            return
+        yield index
 
 
 def _clause(head: int, sentence: Sentence) -> Iterator[int]:

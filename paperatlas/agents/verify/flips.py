@@ -12,7 +12,7 @@ from paperatlas.agents.verify.align import Alignment, Match
 from paperatlas.agents.verify.denial import denials
 from paperatlas.agents.verify.frames import Frame, frames
 from paperatlas.agents.verify.judgement import Finding
-from paperatlas.agents.verify.lexicon import kin, sides
+from paperatlas.agents.verify.lexicon import Side, kin_of, sides_of
 from paperatlas.agents.verify.words import Sentence, Word
 
 __all__ = ["Flips", "flips"]
@@ -58,7 +58,7 @@ def flips(alignment: Alignment) -> Flips:
     shares = [alignment.covered(sentence=rank) for rank in range(len(evidence))]
     worst: dict[str, float] = {"opposite": 0.0, "denied": 0.0, "swapped": 0.0}
     agreed, elsewhere, findings = 0.0, 0.0, []
-    for predicate in _predicates(claim, alignment):
+    for predicate in _predicates(claim, evidence, alignment):
         match = alignment.matches[predicate]
         if match is None:
             continue
@@ -73,34 +73,44 @@ def flips(alignment: Alignment) -> Flips:
             agreed = max(agreed, sure)
     for frame in claim.frames:
         if (sure_named := _elsewhere(frame, claim, evidence, alignment)) is not None:
-            sure, named = sure_named[0] * max(shares), sure_named[1]
+            sure, named = sure_named
             elsewhere = max(elsewhere, sure)
             findings.append(Finding(kind="subject", weight=0.5 * sure, reason=f"the text says so of “{named}”"))
     return Flips(**worst, agreed=agreed, elsewhere=elsewhere, findings=tuple(sorted(findings, key=lambda each: -each.weight)))
 
 
-def _predicates(claim: _Read, alignment: Alignment) -> Iterator[int]:
+def _predicates(claim: _Read, text: Sequence[_Read], alignment: Alignment) -> Iterator[int]:
     """Words of the claim that can be turned round: verbs, words with a contrary, heads of what is denied."""
     compared = {frame.predicate for frame in claim.frames}
     for index in alignment.content:
         word = claim.sentence.words[index]
         if (
             (word.part == "VERB" and word.relation not in {"aux", "auxpass", "amod"})
-            or word.lower in sides()
-            or word.stem in sides()
+            or sides_of(word)
             or index in compared
             or word.relation in {"ROOT", "acomp", "attr"}
-            or _is_denied_alone(index, claim, alignment)
+            or _is_denied_alone(index, claim, text, alignment)
         ):
             yield index
 
 
-def _is_denied_alone(index: int, claim: _Read, alignment: Alignment) -> bool:
-    """A noun with a denial of its own ("no effect", "without dropout") whose verb the text does not have."""
+def _is_denied_alone(index: int, claim: _Read, text: Sequence[_Read], alignment: Alignment) -> bool:
+    """A noun with a denial of its own ("no effect", "without dropout"), here or there, whose verb the text does not have."""
     word = claim.sentence.words[index]
-    own = any(claim.sentence.words[cue].head in {index, word.head} for cue in claim.denials[index])
-    verb = alignment.matches[word.head]
-    return own and word.part in {"NOUN", "PROPN"} and verb is None
+    match, verb = alignment.matches[index], alignment.matches[word.head]
+    if (
+        word.part not in {"NOUN", "PROPN"}
+        or match is None
+        or (verb is not None and not claim.sentence.words[word.head].relation == "prep")
+    ):
+        return False
+    said = text[match.sentence]
+    here = any(claim.sentence.words[cue].head in {index, word.head} for cue in claim.denials[index])
+    there = any(
+        said.sentence.words[match.word].head == cue or said.sentence.words[cue].head == match.word
+        for cue in said.denials[match.word]
+    )
+    return here or there
 
 
 def _turns(predicate: int, match: Match, claim: _Read, text: _Read, alignment: Alignment) -> Iterator[_Turn]:
@@ -126,9 +136,11 @@ def _denying(
     here, there = set(claim.denials[predicate]), set(text.denials[match.word])
     for index in claim.sentence.under(predicate, without=frozenset("conj cc advcl relcl parataxis punct".split())):
         other = alignment.matches[index]
-        if other is not None and other.sentence == match.sentence and not other.opposite:
+        if other is not None and other.sentence == match.sentence:
             here |= claim.denials[index]
             there |= text.denials[other.word]
+            if other.opposite and index != predicate and claim.sentence.words[index].relation != "advmod":
+                here.add(index)
     return frozenset(here), frozenset(there)
 
 
@@ -165,12 +177,8 @@ def _exchange(predicate: int, match: Match, claim: _Read, text: _Read, alignment
 
 
 def _contrary(one: Word, other: Word) -> bool:
-    mine, theirs = _sides_of(one), _sides_of(other)
-    return not mine & theirs and bool(mine & {(axis, -sign) for axis, sign in theirs})
-
-
-def _sides_of(word: Word) -> frozenset[tuple[int, int]]:
-    return frozenset((side.axis, side.sign) for side in sides().get(word.lower, sides().get(word.stem, ())))
+    mine, theirs = sides_of(one), sides_of(other)
+    return not mine & theirs and bool(mine & {Side(axis, -sign) for axis, sign in theirs})
 
 
 def _alike(frame: Frame, other: Frame, match: Match, claim: Sentence, text: Sentence) -> bool:
@@ -178,26 +186,28 @@ def _alike(frame: Frame, other: Frame, match: Match, claim: Sentence, text: Sent
     if other.predicate == match.word:
         return True
     a, b = claim.words[frame.predicate], text.words[other.predicate]
-    axes = {axis for axis, _ in _sides_of(a)} & {axis for axis, _ in _sides_of(b)}
-    return bool(axes) or a.stem == b.stem or bool(kin().get(a.stem, frozenset()) & kin().get(b.stem, frozenset()))
+    axes = {axis for axis, _ in sides_of(a)} & {axis for axis, _ in sides_of(b)}
+    return bool(axes) or a.stem == b.stem or bool(kin_of(a) & kin_of(b))
 
 
 def _crossing(frame: Frame, other: Frame, rank: int, alignment: Alignment) -> tuple[float, float]:
     """How much of the claim's sides stands on the same sides in the text, and how much on the other ones, in nats.
 
-    Words on both sides tell nothing ("the error of A is lower than the error of B").
+    Words on both sides tell nothing ("the error of A is lower than the error of B"); and where something has crossed in both
+    directions, what stayed says only what they are compared in ("A costs a hundredth of B").
     """
     words = alignment.claim.words
-    straight = crossed = 0.0
     both = {words[index].stem for index in frame.doer} & {words[index].stem for index in frame.other}
-    for own, same, opposite in ((frame.doer, other.doer, other.other), (frame.other, other.other, other.doer)):
+    straight, crossed = [0.0, 0.0], [0.0, 0.0]
+    sides = ((frame.doer, other.doer, other.other), (frame.other, other.other, other.doer))
+    for side, (own, same, opposite) in enumerate(sides):
         for index in own:
             match = alignment.matches[index]
             if match is None or match.sentence != rank or words[index].stem in both:
                 continue
-            straight += words[index].weight * (match.word in same)
-            crossed += words[index].weight * (match.word in opposite)
-    return straight, crossed
+            straight[side] += words[index].weight * (match.word in same)
+            crossed[side] += words[index].weight * (match.word in opposite)
+    return (0.0 if all(crossed) and not straight[0] else sum(straight)), sum(crossed)
 
 
 def _elsewhere(frame: Frame, claim: _Read, evidence: Sequence[_Read], alignment: Alignment) -> tuple[float, str] | None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paperatlas.agents.verify.align import is_content
-from paperatlas.agents.verify.lexicon import COMPARED_WITH, PRONOUNS
-from paperatlas.agents.verify.words import Sentence
+from paperatlas.agents.verify.lexicon import BETTER, COMPARED_WITH, PRONOUNS, sides_of
+from paperatlas.agents.verify.words import Sentence, Word
 
 __all__ = ["Frame", "frames"]
 
@@ -57,11 +57,16 @@ def _of_verb(verb: int, sentence: Sentence) -> Iterator[Frame]:
         yield Frame(predicate=verb, doer=_all(agents, sentence), other=doer, compares=False, vague=vague)
         return
     if words[verb].lemma != "be":
-        yield Frame(predicate=verb, doer=doer, other=_all(objects, sentence), compares=False, vague=vague)
+        yield Frame(predicate=verb, doer=doer, other=_all(objects, sentence), compares=_compares(words[verb]), vague=vague)
     linked = any(word.lower in COMPARED_WITH for word in words)
     for child in children:
         if not linked and words[child].tag == "JJR" and words[child].relation in {"acomp", "attr"}:
             yield Frame(predicate=child, doer=doer, other=frozenset(), compares=True, vague=vague)
+
+
+def _compares(verb: Word) -> bool:
+    """ "Outperforms", "beats", "exceeds": comparisons in one word."""
+    return any(side.axis == BETTER for side in sides_of(verb))
 
 
 def _of_link(link: int, sentence: Sentence) -> Iterator[Frame]:

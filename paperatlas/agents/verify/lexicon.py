@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from paperatlas.agents.verify.words import stem
+from paperatlas.agents.verify.words import Word, stem
 
 __all__ = [
     "ABSOLUTES",
+    "BETTER",
     "COMPARED_WITH",
     "DENIALS",
     "FUNCTION_WORDS",
@@ -17,8 +18,8 @@ __all__ = [
     "PRONOUNS",
     "WEAK_NEGATIVES",
     "Side",
-    "kin",
-    "sides",
+    "kin_of",
+    "sides_of",
 ]
 
 FUNCTION_WORDS = frozenset(
@@ -26,11 +27,11 @@ FUNCTION_WORDS = frozenset(
     " which who whom whose has have had having do does did can may might could would should will shall must into over under"
     " between among during via per not no nor we our us they their them he she his her i you your there here so such also"
     " very both each 's ’s n't if then thus hence while when where whether but however about up out off own other only just"
-    " any all some more most much many what how one".split()
+    " any all some more most much many what how one number amount".split()
 )
 DENIALS = frozenset("not n't n’t no never none neither nor without nobody nothing nowhere cannot unable".split())
 WEAK_NEGATIVES = frozenset(
-    "fail lack hardly barely scarcely rarely seldom absence absent avoid refuse lose omit unlike little".split()
+    "fail lack hardly barely scarcely rarely seldom absence absent avoid refuse lose omit unlike little dispense forgo eliminate abandon ignore discard".split()
 )
 """Lemmas that deny what depends on them."""
 PRONOUNS = frozenset("it we they this these he she which that our its their i".split())
@@ -149,8 +150,10 @@ _PAIRS = (
     ("overestimate", "underestimate"),
     ("benefit", "suffer"),
 )
+BETTER = 1
+"""The axis of better and worse, by its place in the list."""
 _KIN = (
-    "use uses used using utilise utilize employ employs employed apply applied adopt adopted leverage",
+    "use used using utilise utilize employ employs employed apply applied adopt adopted leverage",
     "show shows showed shown demonstrate demonstrates demonstrated reveal reveals find finds found observe observed indicate report reported",
     "propose proposes proposed introduce introduces introduced present presents presented",
     "achieve achieves achieved reach reaches reached obtain obtains obtained attain attains get gets got yield yields give gave",
@@ -221,23 +224,30 @@ _KIN = (
 )
 
 
+def sides_of(word: Word) -> frozenset[Side]:
+    """Where a word stands on its axes; by its form, else by its lemma: stems would mix "relative" with "related"."""
+    return _sides().get(word.lower) or _sides().get(word.lemma, frozenset())
+
+
+def kin_of(word: Word) -> frozenset[int]:
+    """The groups of one meaning that a word is in."""
+    return _kin().get(word.lower) or _kin().get(word.lemma, frozenset())
+
+
 @cache
-def sides() -> Mapping[str, tuple[Side, ...]]:
-    """The sides of each word that has an opposite, by its lower-case form and by its stem."""
-    found: dict[str, dict[Side, None]] = {}
+def _sides() -> Mapping[str, frozenset[Side]]:
+    found: dict[str, set[Side]] = {}
     for axis, pair in enumerate(_PAIRS):
         for sign, words in zip((1, -1), pair, strict=True):
             for word in words.split():
-                for form in (word, stem(word)):
-                    found.setdefault(form, {})[Side(axis, sign)] = None
-    return {word: tuple(places) for word, places in found.items()}
+                found.setdefault(word, set()).add(Side(axis, sign))
+    return {word: frozenset(places) for word, places in found.items()}
 
 
 @cache
-def kin() -> Mapping[str, frozenset[int]]:
-    """The groups of one meaning that a stem is in."""
+def _kin() -> Mapping[str, frozenset[int]]:
     found: dict[str, set[int]] = {}
     for group, words in enumerate(_KIN):
         for word in words.split():
-            found.setdefault(stem(word), set()).add(group)
+            found.setdefault(word, set()).add(group)
     return {word: frozenset(groups) for word, groups in found.items()}

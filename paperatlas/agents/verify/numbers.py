@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from paperatlas.agents.verify.align import fit
 from paperatlas.agents.verify.judgement import Finding
-from paperatlas.agents.verify.quantities import Quantity, quantities, same_unit, same_value
+from paperatlas.agents.verify.quantities import RANK, Quantity, quantities, same_unit, same_value
 from paperatlas.agents.verify.words import Sentence
 
 __all__ = ["Numbers", "compare"]
@@ -48,12 +48,15 @@ def compare(claim: Sentence, evidence: Sequence[Sentence]) -> Numbers:
     findings: list[Finding] = []
     for quantity in claimed:
         equal = [each for each in stated if same_value(quantity, each.quantity) and same_unit(quantity, each.quantity)]
+        others = [each for each in claimed if each is not quantity]
         rival = _rival(quantity, claim, stated, equal)
         if equal:
             found += 1
-            if rival is not None and (doubt := _doubt(quantity, claim, equal, rival)) > 0:
+            if rival is not None and (doubt := _doubt(quantity, claim, equal, rival, others)) > 0:
                 misplaced = max(misplaced, doubt)
                 findings.append(_finding("number", 0.6 * doubt, quantity, rival))
+        elif quantity.dimension == RANK and rival is None:
+            continue  # "first" counts nothing by itself
         elif rival is not None:
             conflicting += 1
             findings.append(_finding("number", 1.0, quantity, rival))
@@ -83,8 +86,10 @@ def _rival(claimed: Quantity, claim: Sentence, stated: Sequence[_Stated], equal:
 
 def _comparable(claimed: Quantity, stated: Quantity) -> bool:
     """Of one kind: the same dimension, the same thing counted, or the same number with another unit."""
-    if claimed.dimension and stated.dimension:
+    if claimed.dimension and stated.dimension and RANK not in {claimed.dimension, stated.dimension}:
         return same_unit(claimed, stated) or _digits(claimed) == _digits(stated)
+    if RANK in {claimed.dimension, stated.dimension}:
+        return claimed.dimension == stated.dimension and claimed.noun == stated.noun
     if claimed.noun and claimed.noun == stated.noun:
         return True
     return not claimed.dimension and not stated.dimension
@@ -94,10 +99,17 @@ def _digits(quantity: Quantity) -> str:
     return "".join(char for char in quantity.text if char.isdigit())
 
 
-def _doubt(claimed: Quantity, claim: Sentence, equal: Sequence[_Stated], rival: _Stated) -> float:
-    """0 to 1: how much better a rival number fits what the claim says its number of."""
-    own = max(_fit(claimed, claim, each) for each in equal)
-    other = _fit(claimed, claim, rival)
+def _doubt(claimed: Quantity, claim: Sentence, equal: Sequence[_Stated], rival: _Stated, others: Sequence[Quantity]) -> float:
+    """0 to 1: how much better a rival number fits what the claim says its number of.
+
+    A rival that the claim has as well is one only if the two numbers fit better in each other's place.
+    """
+    here = max(equal, key=lambda each: _fit(claimed, claim, each))
+    own, other = _fit(claimed, claim, here), _fit(claimed, claim, rival)
+    for second in others:
+        if same_value(second, rival.quantity):
+            own, other = own + _fit(second, claim, rival), other + _fit(second, claim, here)
+            break
     return 1 - math.exp(-(other / own - 1)) if own > 0 and other > own else float(other > own)
 
 

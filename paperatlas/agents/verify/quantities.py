@@ -8,7 +8,7 @@ from functools import cache
 from paperatlas.agents.verify.lexicon import FUNCTION_WORDS
 from paperatlas.agents.verify.words import stem
 
-__all__ = ["Quantity", "quantities", "same_unit", "same_value"]
+__all__ = ["RANK", "UNIT_NAMES", "Quantity", "quantities", "same_unit", "same_value"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +77,13 @@ _UNITS: Mapping[str, tuple[str, float]] = {
     )
     for name in names.split()
 }
+UNIT_NAMES = frozenset(_UNITS)
+RANK = "rank"
+"""The dimension of ordinals: "second" is second of something, never two of it."""
+_ORDINALS = {
+    word: float(value)
+    for value, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), start=1)
+}
 _ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORDS: Mapping[str, float] = {
@@ -114,8 +121,9 @@ _WRITTEN = rf"(?:(?:{'|'.join(_TENS.split())})(?:-(?:{_SMALL}))?|{_SMALL}|zero|d
 _NUMBER = re.compile(
     rf"(?P<money>[$€£]\s?)?"
     rf"(?:(?<![\w.,/])(?<![A-Za-z]-)(?<![A-Za-z][–‐])(?P<digits>[-−]?\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|[-−]?\d+(?:\.\d+)?)(?P<glued>[KMBTk](?![\w])|(?:st|nd|rd|th)(?!\w))?"
-    rf"|\b(?P<frac>an?\s(?:third|quarter|fifth|sixth|eighth|tenth)|half(?!-)|one[- ](?:half|hundredth)|(?:one|two|three|four|five|nine)[- ](?:thirds?|quarters?|fifths?|sixths?|tenths?))\b"
+    rf"|\b(?P<frac>an?\s(?:third|quarter|fifth|sixth|eighth|tenth)(?=\s(?:of|for|as)\b|\s?[,.;)])|half(?!-)|one[- ](?:half|hundredth)|(?:one|two|three|four|five|nine)[- ](?:thirds?|quarters?|fifths?|sixths?|tenths?))\b"
     rf"|\b(?P<word>{_WRITTEN}|a(?=\s(?:hundred|thousand|million|billion|trillion)\b))\b(?![-‐][a-z]*(?:of|self))"
+    rf"|\b(?P<rank>{'|'.join(_ORDINALS)})\b(?=\s[a-z])"
     rf"|\b(?P<multiple>twice|thrice|double[sd]?|triple[sd]?|halves|halved)\b)"
     rf"(?:[\s-]?(?P<scale>hundred|thousand|million|billion|trillion)s?\b)?(?P<plus>\+)?",
     re.IGNORECASE,
@@ -125,17 +133,17 @@ _BEHIND = re.compile(r"[\s ]?(%|°[CF]?|×|x\b|µm|μm|µs|μs|µg|μg)|(?:[\s ]
 _OF_A = re.compile(r"\sof\san?\s([a-z]+)")
 _MORE = re.compile(
     r"(?:more than|over|above|at least|greater than|exceed\w*|no fewer than|no less than|upwards of|beyond|minimum of|>|≥)\s*(?:the\s)?$",
-    re.I,
+    re.IGNORECASE,
 )
 _LESS = re.compile(
     r"(?:less than|under|below|at most|fewer than|no more than|up to|within|smaller than|not more than|maximum of|<|≤)\s*(?:the\s)?$",
-    re.I,
+    re.IGNORECASE,
 )
 _ABOUT = re.compile(
-    r"(?:about|around|approximately|roughly|nearly|almost|some|circa|ca\.|~|≈|close to|just over|just under)\s*$", re.I
+    r"(?:about|around|approximately|roughly|nearly|almost|some|circa|ca\.|~|≈|close to|just over|just under)\s*$", re.IGNORECASE
 )
-_RANGE = re.compile(r"\s*(?:to|and|and of|or|through|–|-|—|/|,|,? and|×|x|by)\s*[-−]?(?:[$€£]\s?)?$", re.I)
-_PRONOUN_ONE = re.compile(r"\s+(?:of the|another|can|may|that|which|who|is|has|or more)\b|\s*[.,;:)]|$", re.I)
+_RANGE = re.compile(r"\s*(?:to|and|and of|or|through|–|-|—|/|,|,? and|×|x|by)\s*[-−]?(?:[$€£]\s?)?$", re.IGNORECASE)
+_PRONOUN_ONE = re.compile(r"\s+(?:of the|another|can|may|that|which|who|is|has|or more)\b|\s*[.,;:)]|$", re.IGNORECASE)
 
 
 def quantities(text: str) -> tuple[Quantity, ...]:
@@ -166,6 +174,8 @@ def _quantity(match: re.Match[str], text: str) -> Quantity | None:
         dimension, factor, unit = "", _SCALES[unit.lower()], ""
     if match["frac"]:
         dimension = dimension or "share"
+    if match["rank"] or glued in {"st", "nd", "rd", "th"}:
+        dimension, factor = RANK, 1.0
     if match["multiple"]:
         dimension, factor, unit = "times", 1.0, ""
     more, less = bool(_MORE.search(before)) or bool(match["plus"]), bool(_LESS.search(before))
@@ -192,6 +202,8 @@ def _value(match: re.Match[str]) -> tuple[float | None, str]:
         return float(match["digits"].replace(",", "").replace("−", "-")), shown
     if match["word"]:
         return _written(match["word"].lower()), shown
+    if match["rank"]:
+        return _ORDINALS[match["rank"].lower()], shown
     if match["multiple"]:
         word = match["multiple"].lower()
         return next(value for name, value in _MULTIPLES.items() if word.startswith(name[:5])), shown
@@ -217,6 +229,8 @@ def _with_shared_unit(found: list[Quantity], text: str) -> list[Quantity]:
 
 def same_unit(one: Quantity, other: Quantity) -> bool:
     """Whether two quantities may measure the same: a number without a known unit may be of any, but not a share or a time."""
+    if RANK in {one.dimension, other.dimension}:
+        return one.dimension == other.dimension and one.noun == other.noun
     if one.dimension and other.dimension:
         return one.dimension == other.dimension or {one.dimension, other.dimension} <= {"share", "points"}
     return True

@@ -1,13 +1,14 @@
 """All that is measured of a claim and a text, by name, and what the checks have found wrong."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from paperatlas.agents.verify import numbers, scope, terms
 from paperatlas.agents.verify.align import align
 from paperatlas.agents.verify.flips import flips
 from paperatlas.agents.verify.judgement import Finding
+from paperatlas.agents.verify.kinship import Kinship
 from paperatlas.agents.verify.passages import Passages
 from paperatlas.agents.verify.tendency import tendency
 from paperatlas.agents.verify.words import read
@@ -44,6 +45,10 @@ _CROSSED = (
     "hedged",
     "condition",
     "against",
+    "fault_contrary",
+    "fault_other",
+    "fault_more",
+    "fault",
 )
 """Inputs that tell another thing of a quote than of an abstract: they are given twice, once only for a quote."""
 
@@ -56,13 +61,13 @@ class Signals:
     findings: tuple[Finding, ...]
 
 
-def measure(claim: str, passages: Passages) -> Signals:
+def measure(claim: str, passages: Passages, kinship: Kinship) -> Signals:
     """Measure a claim of one statement against the sentences found for it, of which there must be one."""
     ranked = passages.ranked
     best = ranked[0]
     (own,) = read([(0, claim)])
     evidence = read([(each.start, each.text) for each in ranked[:_LAID_OVER]])
-    alignment = align(own, evidence)
+    alignment = align(own, evidence, kinship)
     trust = [math.exp(3 * (each.worth - best.worth)) for each in ranked[:_SOFT]]
     turned, counted = flips(alignment), numbers.compare(own, evidence)
     named, reach = terms.compare(alignment, passages.stems), scope.compare(alignment)
@@ -87,12 +92,26 @@ def measure(claim: str, passages: Passages) -> Signals:
         **_values(reach),
         **{f"tendency_{name}" if name != "against" else name: value for name, value in _values(soft).items()},
     }
-    brief = min(1.0, _BRIEF / passages.count)
-    crossed = {f"brief_{name}": brief * inputs[name] for name in _CROSSED}
     findings = sorted(
         (*turned.findings, *counted.findings, *named.findings, *reach.findings), key=lambda finding: -finding.weight
     )
+    inputs |= {name: _worst(findings, kinds) for name, kinds in _FAULTS.items()}
+    brief = min(1.0, _BRIEF / passages.count)
+    crossed = {f"brief_{name}": brief * inputs[name] for name in _CROSSED}
     return Signals(inputs={**inputs, **crossed}, findings=tuple(findings))
+
+
+_FAULTS = {
+    "fault_contrary": frozenset({"opposite", "denied", "swapped", "number"}),
+    "fault_other": frozenset({"name", "term", "subject"}),
+    "fault_more": frozenset({"scope", "hedge"}),
+    "fault": frozenset({"opposite", "denied", "swapped", "number", "name", "term", "subject", "scope", "hedge"}),
+}
+"""Kinds of findings that are one to the model: a single fault makes a claim false, whatever else is right."""
+
+
+def _worst(findings: Sequence[Finding], kinds: frozenset[str]) -> float:
+    return max((finding.weight for finding in findings if finding.kind in kinds), default=0.0)
 
 
 def _values(found: object) -> dict[str, float]:

@@ -4,11 +4,11 @@ A soft reading for long texts, where a claim is borne out by no single sentence 
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paperatlas.agents.verify.align import is_content
-from paperatlas.agents.verify.lexicon import DENIALS, WEAK_NEGATIVES, sides
+from paperatlas.agents.verify.lexicon import DENIALS, WEAK_NEGATIVES, sides_of
 from paperatlas.agents.verify.words import Sentence, Word
 
 __all__ = ["Tendency", "tendency"]
@@ -67,8 +67,7 @@ def _directions(sentence: Sentence) -> list[tuple[int, int]]:
 
 
 def _direction(word: Word) -> int:
-    known: Mapping[str, tuple[tuple[int, int], ...]] = sides()
-    return next((sign for axis, sign in known.get(word.stem, ()) if axis == _MAGNITUDE), 0)
+    return next((side.sign for side in sides_of(word) if side.axis == _MAGNITUDE), 0)
 
 
 def _denies(word: Word) -> bool:

@@ -97,7 +97,12 @@ def _replaced(alignment: Alignment) -> Iterator[tuple[int, Word]]:
     claim = alignment.claim
     for index in alignment.content:
         word = claim.words[index]
-        if alignment.matches[index] is not None or word.relation not in _SLOTS:
+        if alignment.matches[index] is not None:
+            continue
+        if between := _between(index, alignment):
+            yield index, between
+            continue
+        if word.relation not in _SLOTS:
             continue
         head = _anchor(index, claim, alignment)
         if head is None:
@@ -108,6 +113,21 @@ def _replaced(alignment: Alignment) -> Iterator[tuple[int, Word]]:
             if (head[0], child) not in alignment.taken and is_content(other) and _same_slot(word, other):
                 yield index, other
                 break
+
+
+def _between(index: int, alignment: Alignment) -> Word | None:
+    """The word of the text that stands between the same two words as a word of the claim."""
+    claim = alignment.claim.words
+    if not 0 < index < len(claim) - 1:
+        return None
+    before, after = claim[index - 1].lower, claim[index + 1].lower
+    for rank, text in enumerate(alignment.evidence):
+        for place in range(1, len(text.words) - 1):
+            other = text.words[place]
+            framed = (text.words[place - 1].lower, text.words[place + 1].lower) == (before, after)
+            if framed and is_content(other) and (rank, place) not in alignment.taken:
+                return other
+    return None
 
 
 def _anchor(index: int, claim: Sentence, alignment: Alignment) -> tuple[int, int] | None:

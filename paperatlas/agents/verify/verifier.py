@@ -3,6 +3,7 @@
 from paperatlas.agents.verify.atoms import atoms
 from paperatlas.agents.verify.fitted import Model, model
 from paperatlas.agents.verify.judgement import Judgement, Quoted
+from paperatlas.agents.verify.kinship import Kinship
 from paperatlas.agents.verify.passages import Passages, find
 from paperatlas.agents.verify.signals import Signals, measure
 from paperatlas.core.answers import Label
@@ -24,6 +25,7 @@ class Verifier:
 
     def __init__(self, embedder: Embedder, reranker: Reranker) -> None:
         self._embedder, self._reranker = embedder, reranker
+        self._kinship = Kinship(embedder)
         self._model: Model = model()
 
     def verify(self, claim: str, text: str) -> Judgement:
@@ -43,7 +45,7 @@ class Verifier:
             return Judgement(
                 claim=claim, label="supported", score=_VERBATIM, evidence=(verbatim,), why="the text says so word for word"
             )
-        signals = measure(claim, found)
+        signals = measure(claim, found, self._kinship)
         chances = self._model.probabilities(signals.inputs)
         label = self._model.label(chances)
         return Judgement(
