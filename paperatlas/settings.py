@@ -141,6 +141,9 @@ class Settings(BaseModel):
         "auto", description="Where a model is configured, also search for its other wordings of a query: one call a query."
     )
     llm_seconds: float = Field(120, ge=1, le=3600, description="Longest wait for one reply.")
+    mcp_token: SecretStr | None = Field(
+        None, description="What clients of `paperatlas mcp --http` have to show as a bearer token. Needed beyond this machine."
+    )
 
     @field_validator("embedder")
     @classmethod

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from paperatlas.cli import asking, collecting, evaluating, graphing, keeping, reading, reviewing, setup, summing
+from paperatlas.cli import asking, collecting, evaluating, graphing, keeping, reading, reviewing, serving, setup, summing
 from paperatlas.cli.context import ConfigFile, Context, LibraryFolder
 from paperatlas.cli.output import Output
 
@@ -24,6 +24,7 @@ app.add_typer(collecting.app, name="collections")
 app.add_typer(graphing.app, name="graph")
 app.add_typer(evaluating.app, name="eval")
 app.add_typer(setup.config, name="config")
+app.add_typer(serving.app, name="mcp")
 
 
 def _print_version(asked: bool) -> None:  # noqa: FBT001 - typer's callback signature

@@ -61,6 +61,11 @@ class Output:
         self.verbose = verbose
         self.exit_code = 0
 
+    @property
+    def stream(self) -> TextIO:
+        """The real stdout, for what speaks a protocol of its own over it."""
+        return self._stdout
+
     def result(self, value: Json, *, as_json: bool, text: Callable[[], str]) -> None:
         """One result."""
         self._stdout.write(json.dumps(value, ensure_ascii=False) if as_json else text())

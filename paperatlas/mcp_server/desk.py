@@ -15,16 +15,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Desk"]
 
-_SLOTS = 4
+_SLOW = 4
 """Slow jobs at once: each takes a core while it works, and most of them wait for a model half of their time."""
+_QUICK = 16
+"""They read some pages each."""
 
 
 class Desk:
     """Safe to use from many threads. Everything here blocks, so it is used in threads."""
 
-    def __init__(self, open_library: "Callable[[], Library]", *, roots: tuple[Path, ...] = (), slots: int = _SLOTS) -> None:
+    def __init__(self, open_library: "Callable[[], Library]", *, roots: tuple[Path, ...] = (), slow: int = _SLOW) -> None:
         """`roots` are the folders from which files may be ingested; any, where none is given."""
-        self.jobs = Jobs(slots=slots)
+        self.jobs = Jobs(slow=slow, quick=_QUICK)
         self._open = open_library
         self._roots = tuple(root.expanduser().resolve() for root in roots)
         self._library: Library | None = None

@@ -16,9 +16,10 @@ from typing import Literal, TypeAlias
 from paperatlas.core.errors import InputError
 from paperatlas.mcp_server.reply import Reply
 
-__all__ = ["Cancelled", "Job", "Jobs", "Progress", "State", "UnknownJob", "Work"]
+__all__ = ["Cancelled", "Job", "Jobs", "Pace", "Progress", "State", "UnknownJob", "Work"]
 
 State: TypeAlias = Literal["waiting", "running", "done", "failed", "cancelled"]
+Pace: TypeAlias = Literal["slow", "quick"]
 
 _KEPT = 200
 """Finished jobs whose results can still be fetched; a result has at most some tens of kilobytes."""
@@ -135,17 +136,17 @@ class Work:
 
 
 class Jobs:
-    """The jobs of a server. `slots` of them run at once; the others wait their turn.
+    """The jobs of a server. So many of either pace run at once, and the others wait their turn; quick ones never wait for slow.
 
     A cancelled job gives its slot back at once, even if its thread is still on its way to its next step.
     """
 
-    def __init__(self, *, slots: int) -> None:
+    def __init__(self, *, slow: int, quick: int) -> None:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
-        self._free = slots
+        self._free: dict[Pace, int] = {"slow": slow, "quick": quick}
         self._turn = threading.Condition()
 
-    def start(self, tool: str, function: Callable[[Work], Reply]) -> Job:
+    def start(self, tool: str, function: Callable[[Work], Reply], *, pace: Pace = "slow") -> Job:
         """Begin in a thread of its own, which never keeps the process alive: what is interrupted is finished the next time."""
         job = Job(secrets.token_hex(6), tool)
         with self._turn:
@@ -153,7 +154,7 @@ class Jobs:
             self._forget_old()
         job.when_cancelled(self._wake)
         context = copy_context()
-        threading.Thread(target=lambda: context.run(self._run, job, function), name=f"job {tool}", daemon=True).start()
+        threading.Thread(target=lambda: context.run(self._run, job, function, pace), name=f"job {tool}", daemon=True).start()
         return job
 
     def get(self, id_: str) -> Job:
@@ -173,13 +174,13 @@ class Jobs:
         for job in jobs:
             job.cancel()
 
-    def _run(self, job: Job, function: Callable[[Work], Reply]) -> None:
+    def _run(self, job: Job, function: Callable[[Work], Reply], pace: Pace) -> None:
         with self._turn:
-            self._turn.wait_for(lambda: self._free > 0 or job.is_over)
+            self._turn.wait_for(lambda: self._free[pace] > 0 or job.is_over)
             if not job.begin():
                 return
-            self._free -= 1
-        slot = _Slot(self._release)
+            self._free[pace] -= 1
+        slot = _Slot(lambda: self._release(pace))
         job.when_cancelled(slot.release)
         try:
             job.finish(reply=function(Work(job)))
@@ -190,9 +191,9 @@ class Jobs:
         finally:
             slot.release()
 
-    def _release(self) -> None:
+    def _release(self, pace: Pace) -> None:
         with self._turn:
-            self._free += 1
+            self._free[pace] += 1
             self._turn.notify_all()
 
     def _wake(self) -> None:

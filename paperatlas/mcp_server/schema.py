@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["BOX", "FLAG", "INTEGER", "NUMBER", "TEXT", "compact", "listed", "record"]
+__all__ = ["FLAG", "INTEGER", "NUMBER", "TEXT", "compact", "listed", "record"]
 
 TEXT: Mapping[str, Any] = {"type": "string"}
 INTEGER: Mapping[str, Any] = {"type": "integer"}
@@ -13,17 +13,13 @@ FLAG: Mapping[str, Any] = {"type": "boolean"}
 _NOISE = frozenset({"title", "additionalProperties", "default"})
 
 
-def record(required: str = "", /, **properties: Mapping[str, Any]) -> dict[str, Any]:
-    """An object. Only what a reader goes by is named; more may be there."""
-    schema: dict[str, Any] = {"type": "object", "properties": properties}
-    return {**schema, "required": required.split()} if required else schema
+def record(**properties: Mapping[str, Any]) -> dict[str, Any]:
+    """An object. Only what a reader goes by is named; more may be there, and in place of a result its job."""
+    return {"type": "object", "properties": properties}
 
 
 def listed(items: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": items}
-
-
-BOX = listed(NUMBER)
 
 
 def compact(schema: Mapping[str, Any]) -> dict[str, Any]:

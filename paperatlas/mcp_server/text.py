@@ -44,11 +44,11 @@ def hits_text(found: Json) -> str:
     return "\n\n".join(lines)
 
 
-def table_text(rows: Sequence[Sequence[str]], header_rows: int = 1) -> str:
-    """As Markdown; a pipe in a cell is escaped."""
+def table_text(rows: Sequence[Sequence[str]]) -> str:
+    """As Markdown, which knows one row of headers; a pipe in a cell is escaped."""
     lines = ["| " + " | ".join(" ".join(str(cell).split()).replace("|", "\\|") for cell in row) + " |" for row in rows]
     if rows:
-        lines.insert(min(max(header_rows, 1), len(lines)), "|" + "---|" * len(rows[0]))
+        lines.insert(1, "|" + "---|" * len(rows[0]))
     return "\n".join(lines)
 
 

@@ -11,9 +11,9 @@ from paperatlas.core.errors import InputError
 from paperatlas.mcp_server.desk import Desk
 from paperatlas.mcp_server.jobs import Work
 from paperatlas.mcp_server.reply import Reply
-from paperatlas.mcp_server.schema import compact
+from paperatlas.mcp_server.schema import TEXT, compact, record
 
-__all__ = ["Arguments", "BadArguments", "Doc", "Docs", "Short", "Tool", "Toolset", "Words"]
+__all__ = ["JOB", "Arguments", "BadArguments", "Doc", "Docs", "Short", "Tool", "Toolset", "Words"]
 
 Toolset: TypeAlias = Literal["core", "graph", "admin"]
 
@@ -23,6 +23,9 @@ Short = Annotated[str, Field(max_length=300)]
 """A name or an id."""
 Doc = Annotated[str, Field(min_length=1, max_length=300, description="Document: file name, title or id")]
 Docs = Annotated[tuple[Doc, ...], Field(max_length=50, description="Only these documents")]
+
+
+JOB = record(id=TEXT, tool=TEXT, status=TEXT, progress=TEXT)
 
 
 class BadArguments(InputError):
@@ -48,10 +51,10 @@ class Tool(Generic[A]):
     toolset: Toolset
     arguments: type[A]
     output: Mapping[str, Any]
-    """JSON schema of the data; an object."""
+    """JSON schema of the data; an object. `job` is added: every tool may give a job instead of a result."""
     run: Callable[[Desk, A, Work], Reply]
     slow: bool = False
-    """May take longer than a client waits, so it is a job."""
+    """Works for seconds, so that only some of them run at once."""
     writes: bool = False
     destroys: bool = False
     repeatable: bool = True
@@ -60,6 +63,10 @@ class Tool(Generic[A]):
     @cached_property
     def input_schema(self) -> dict[str, Any]:
         return compact(self.arguments.model_json_schema())
+
+    @cached_property
+    def output_schema(self) -> dict[str, Any]:
+        return {**self.output, "properties": {**self.output["properties"], "job": JOB}}
 
     def parse(self, arguments: Mapping[str, Any]) -> A:
         """Raises BadArguments, which says of each what is wrong and what the tool takes."""

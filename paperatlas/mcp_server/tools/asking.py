@@ -29,8 +29,6 @@ _ROWS = 6
 """Papers of one matrix call: five questions to each take some seconds a paper, and their quotes fill half a result."""
 
 CITATION = record(n=INTEGER, doc=TEXT, page=INTEGER, section=TEXT, quote=TEXT)
-JOB = record(id=TEXT, status=TEXT, progress=TEXT)
-"""In place of a result that takes longer than a client may wait."""
 
 
 class Ask(Arguments):
@@ -153,7 +151,7 @@ def _compared(desk: Desk, documents: list[Any], questions: tuple[str, ...], work
 
 
 _CELL = record(status=TEXT, text=TEXT, citations=listed(CITATION))
-_MATRIX = record(columns=listed(TEXT), rows=listed(record(doc=TEXT, cells=listed(_CELL))), next_cursor=TEXT, job=JOB)
+_MATRIX = record(columns=listed(TEXT), rows=listed(record(doc=TEXT, cells=listed(_CELL))), next_cursor=TEXT)
 _PLACED = record(doc_name=TEXT, page=INTEGER, section=TEXT)
 
 ASKING: tuple[Tool[Any], ...] = (
@@ -172,7 +170,6 @@ ASKING: tuple[Tool[Any], ...] = (
             answer=TEXT,
             confidence=NUMBER,
             citations=listed(CITATION),
-            job=JOB,
         ),
         run=_ask,
         slow=True,
@@ -183,7 +180,7 @@ ASKING: tuple[Tool[Any], ...] = (
         description="As ask, in the short form: answer, answerable, and the pages it rests on. Prefer ask for quotes.",
         toolset="core",
         arguments=QueryDocuments,
-        output=record(answer=TEXT, answerable=FLAG, sources=listed(_PLACED), retrieved=listed(_PLACED), job=JOB),
+        output=record(answer=TEXT, answerable=FLAG, sources=listed(_PLACED), retrieved=listed(_PLACED)),
         run=_query_documents,
         slow=True,
     ),

@@ -9,7 +9,6 @@ from paperatlas.mcp_server.jobs import Work
 from paperatlas.mcp_server.reply import Reply
 from paperatlas.mcp_server.schema import FLAG, INTEGER, NUMBER, TEXT, listed, record
 from paperatlas.mcp_server.tool import Arguments, Doc, Short, Tool
-from paperatlas.mcp_server.tools.asking import JOB
 
 __all__ = ["CHANGING", "ingest"]
 
@@ -76,7 +75,7 @@ CHANGING: tuple[Tool[Any], ...] = (
         ),
         toolset="admin",
         arguments=IngestDocuments,
-        output=record(documents=listed(record(doc=TEXT, status=TEXT, pages=INTEGER, chunks=INTEGER)), seconds=NUMBER, job=JOB),
+        output=record(documents=listed(record(doc=TEXT, status=TEXT, pages=INTEGER, chunks=INTEGER)), seconds=NUMBER),
         run=_ingest,
         slow=True,
         writes=True,
@@ -87,7 +86,7 @@ CHANGING: tuple[Tool[Any], ...] = (
         description="Remove a document and all that was made of it from the library. The person's own file is not touched.",
         toolset="admin",
         arguments=RemoveDocument,
-        output=record(removed=listed(record(doc=TEXT, doc_id=TEXT)), job=JOB),
+        output=record(removed=listed(record(doc=TEXT, doc_id=TEXT))),
         run=_remove,
         slow=True,
         writes=True,
@@ -100,7 +99,7 @@ CHANGING: tuple[Tool[Any], ...] = (
         description="Check that nothing in the library is missing, doubled or orphaned; each fault with its remedy.",
         toolset="admin",
         arguments=LibraryHealth,
-        output=record(sound=FLAG, checked=listed(TEXT), faults=listed(record(code=TEXT, message=TEXT, remedy=TEXT)), job=JOB),
+        output=record(sound=FLAG, checked=listed(TEXT), faults=listed(record(code=TEXT, message=TEXT, remedy=TEXT))),
         run=_health,
         slow=True,
     ),

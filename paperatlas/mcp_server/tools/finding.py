@@ -13,7 +13,6 @@ from paperatlas.mcp_server.reply import Reply
 from paperatlas.mcp_server.schema import INTEGER, NUMBER, TEXT, listed, record
 from paperatlas.mcp_server.text import hits_text, where
 from paperatlas.mcp_server.tool import Arguments, Docs, Short, Tool, Words
-from paperatlas.mcp_server.tools.asking import JOB
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -152,7 +151,6 @@ FINDING: tuple[Tool[Any], ...] = (
             query=TEXT,
             mode=TEXT,
             hits=listed(record(rank=INTEGER, score=NUMBER, doc=TEXT, page=INTEGER, section=TEXT, chunk_id=TEXT, text=TEXT)),
-            job=JOB,
         ),
         run=_search,
         slow=True,
@@ -163,7 +161,7 @@ FINDING: tuple[Tool[Any], ...] = (
         description="A passage by its chunk_id, with the passages before and after it.",
         toolset="core",
         arguments=GetPassage,
-        output=record("chunk_id passages", chunk_id=TEXT, passages=listed(_PASSAGE)),
+        output=record(chunk_id=TEXT, passages=listed(_PASSAGE)),
         run=_passage,
     ),
     Tool(
@@ -179,7 +177,6 @@ FINDING: tuple[Tool[Any], ...] = (
             term=TEXT,
             total=INTEGER,
             documents=listed(record(doc=TEXT, count=INTEGER, pages=listed(INTEGER))),
-            job=JOB,
         ),
         run=_stats,
         slow=True,

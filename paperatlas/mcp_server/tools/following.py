@@ -8,13 +8,13 @@ from paperatlas.mcp_server.desk import Desk
 from paperatlas.mcp_server.failure import as_error
 from paperatlas.mcp_server.jobs import Job, Work
 from paperatlas.mcp_server.reply import Reply
-from paperatlas.mcp_server.schema import FLAG, TEXT, record
+from paperatlas.mcp_server.schema import FLAG, record
 from paperatlas.mcp_server.tool import Arguments, Tool
 
 __all__ = ["FOLLOWING", "handle", "job_json"]
 
-_LONGEST_WAIT = 20
-"""Seconds; under what any client waits for an answer."""
+_LONGEST_WAIT = 9
+"""Seconds; less than what the server takes for any answer."""
 
 JobId = Annotated[str, Field(min_length=1, max_length=40)]
 
@@ -70,8 +70,6 @@ def _cancel(desk: Desk, asked: CancelJob, _work: Work) -> Reply:
     return Reply(data={"job": job_json(job), "cancelled": ended}, text=text)
 
 
-_JOB = record("id status", id=TEXT, tool=TEXT, status=TEXT, progress=TEXT)
-
 FOLLOWING: tuple[Tool[Any], ...] = (
     Tool(
         name="job_status",
@@ -79,7 +77,7 @@ FOLLOWING: tuple[Tool[Any], ...] = (
         description="The result of a tool that took longer than ten seconds and gave a job id; or how far it is.",
         toolset="core",
         arguments=JobStatus,
-        output=record("job", job=_JOB, result={"type": "object"}, error={"type": "object"}),
+        output=record(result={"type": "object"}, error={"type": "object"}),
         run=_status,
     ),
     Tool(
@@ -88,7 +86,7 @@ FOLLOWING: tuple[Tool[Any], ...] = (
         description="End a job that is not needed any more. What an ingest has finished stays.",
         toolset="core",
         arguments=CancelJob,
-        output=record("job cancelled", job=_JOB, cancelled=FLAG),
+        output=record(cancelled=FLAG),
         run=_cancel,
     ),
 )

@@ -10,7 +10,6 @@ from paperatlas.mcp_server.reply import HALF, Reply, clipped, size
 from paperatlas.mcp_server.schema import FLAG, INTEGER, TEXT, listed, record
 from paperatlas.mcp_server.text import rows_text
 from paperatlas.mcp_server.tool import Arguments, Short, Tool, Words
-from paperatlas.mcp_server.tools.asking import JOB
 
 __all__ = ["GRAPHING"]
 
@@ -161,7 +160,6 @@ _ANSWER = record(
     text=TEXT,
     truncated=FLAG,
     evidence=listed(_EVIDENCE),
-    job=JOB,
 )
 
 GRAPHING: tuple[Tool[Any], ...] = (
@@ -197,7 +195,7 @@ GRAPHING: tuple[Tool[Any], ...] = (
         description="All that the library says of an entity: its names, why they are one, and its relations with their quotes.",
         toolset="graph",
         arguments=GraphEntity,
-        output=record("id name", id=TEXT, name=TEXT, type=TEXT, aliases=listed(TEXT), relations=listed(_STATED)),
+        output=record(id=TEXT, name=TEXT, type=TEXT, aliases=listed(TEXT), relations=listed(_STATED)),
         run=_entity,
     ),
     Tool(
@@ -210,7 +208,6 @@ GRAPHING: tuple[Tool[Any], ...] = (
             paths=listed(
                 record(entities=listed(_ENTITY), steps=listed(record(source=TEXT, target=TEXT, relations=listed(_STATED))))
             ),
-            job=JOB,
         ),
         run=_path,
         slow=True,
@@ -221,7 +218,7 @@ GRAPHING: tuple[Tool[Any], ...] = (
         description="Entities by type, document or name, the most mentioned first; and the types of entities and relations.",
         toolset="graph",
         arguments=ListEntities,
-        output=record("entities total", entities=listed(_ENTITY), total=INTEGER, types={"type": "object"}, next_cursor=TEXT),
+        output=record(entities=listed(_ENTITY), total=INTEGER, types={"type": "object"}, next_cursor=TEXT),
         run=_list,
     ),
 )

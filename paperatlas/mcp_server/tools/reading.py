@@ -12,7 +12,7 @@ from paperatlas.mcp_server.reply import HALF, BadCursor, Reply, clipped, cut_byt
 from paperatlas.mcp_server.schema import INTEGER, TEXT, listed, record
 from paperatlas.mcp_server.text import cited_text
 from paperatlas.mcp_server.tool import Arguments, Doc, Short, Tool
-from paperatlas.mcp_server.tools.asking import CITATION, JOB
+from paperatlas.mcp_server.tools.asking import CITATION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from paperatlas.core.summaries import Summary
     from paperatlas.core.types import Document, Heading
 
-__all__ = ["READING"]
+__all__ = ["READING", "GetDocument", "get_document"]
 
 _PAGE_BYTES = 14_000
 """Text of one call, unless more is asked for: with its frame, what fits into a reply."""
@@ -81,7 +81,7 @@ class GetDocument(Arguments):
     doc: Doc
 
 
-def _get(desk: Desk, asked: GetDocument, _work: Work) -> Reply:
+def get_document(desk: Desk, asked: GetDocument, _work: Work) -> Reply:
     from paperatlas.core.wire import document_json, parsed_json  # noqa: PLC0415
 
     library = desk.library
@@ -221,7 +221,7 @@ READING: tuple[Tool[Any], ...] = (
         description="The documents of the library, with the names that other tools take as doc.",
         toolset="core",
         arguments=ListDocuments,
-        output=record("documents total", documents=listed(_DOCUMENT), total=INTEGER, next_cursor=TEXT),
+        output=record(documents=listed(_DOCUMENT), total=INTEGER, next_cursor=TEXT),
         run=_list,
     ),
     Tool(
@@ -231,7 +231,6 @@ READING: tuple[Tool[Any], ...] = (
         toolset="core",
         arguments=GetDocument,
         output=record(
-            "doc",
             doc=TEXT,
             title=TEXT,
             authors=listed(TEXT),
@@ -241,7 +240,7 @@ READING: tuple[Tool[Any], ...] = (
             table_labels=listed(_LABEL),
             figure_labels=listed(_LABEL),
         ),
-        run=_get,
+        run=get_document,
     ),
     Tool(
         name="read_pages",
@@ -249,9 +248,7 @@ READING: tuple[Tool[Any], ...] = (
         description="The text of pages in reading order, some a call: go on with cursor. For one topic use search_documents.",
         toolset="core",
         arguments=ReadPages,
-        output=record(
-            "doc pages", doc=TEXT, pages_in_all=INTEGER, pages=listed(record(page=INTEGER, text=TEXT)), next_cursor=TEXT
-        ),
+        output=record(doc=TEXT, pages_in_all=INTEGER, pages=listed(record(page=INTEGER, text=TEXT)), next_cursor=TEXT),
         run=_pages,
     ),
     Tool(
@@ -260,7 +257,7 @@ READING: tuple[Tool[Any], ...] = (
         description="The whole text of a section, from its heading to the next of its level.",
         toolset="core",
         arguments=ExtractSection,
-        output=record("doc heading text", doc=TEXT, heading=TEXT, page=INTEGER, text=TEXT, next_cursor=TEXT),
+        output=record(doc=TEXT, heading=TEXT, page=INTEGER, text=TEXT, next_cursor=TEXT),
         run=_section,
     ),
     Tool(
@@ -273,7 +270,6 @@ READING: tuple[Tool[Any], ...] = (
         arguments=Summarize,
         output=record(
             summaries=listed(record(title=TEXT, level=TEXT, sentences=listed(record(text=TEXT, citations=listed(CITATION))))),
-            job=JOB,
         ),
         run=_summarize,
         slow=True,

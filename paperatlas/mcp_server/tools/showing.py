@@ -34,7 +34,7 @@ class GetTable(Arguments):
 def _table(desk: Desk, asked: GetTable, _work: Work) -> Reply:
     table = table_of(desk.library, asked.doc, asked.label)
     head = f"{table['doc']}, p. {table['page']}: {table['caption'] or table['label']}"
-    return Reply(data=table, text=f"{head}\n\n{table_text(table['rows'], table['header_rows'])}")
+    return Reply(data=table, text=f"{head}\n\n{table_text(table['rows'])}")
 
 
 def table_of(library: "Library", doc: str, label: str) -> dict[str, Any]:
@@ -117,7 +117,6 @@ SHOWING: tuple[Tool[Any], ...] = (
         toolset="core",
         arguments=GetTable,
         output=record(
-            "doc label rows",
             doc=TEXT,
             label=TEXT,
             caption=TEXT,
@@ -133,7 +132,7 @@ SHOWING: tuple[Tool[Any], ...] = (
         description="A figure, table, equation or whole page as a picture, with its caption. get_document lists the labels.",
         toolset="core",
         arguments=GetFigure,
-        output=record("doc page", doc=TEXT, label=TEXT, page=INTEGER, caption=TEXT),
+        output=record(doc=TEXT, label=TEXT, page=INTEGER, caption=TEXT),
         run=_figure,
     ),
 )

@@ -1,0 +1,80 @@
+"""`mcp`: the library for MCP clients, over stdin and stdout or over HTTP; and `mcp install`, which tells a client of it."""
+
+import logging
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from paperatlas.cli.context import Context
+from paperatlas.core.errors import ConfigError
+
+if TYPE_CHECKING:
+    from paperatlas.mcp_server.desk import Desk
+    from paperatlas.mcp_server.tool import Toolset
+
+__all__ = ["app"]
+
+app = typer.Typer(help="Serve the library to MCP clients: Claude, VS Code, Cursor and any agent.")
+
+_TOOLSETS = ("core", "graph", "admin")
+
+Toolsets = Annotated[str, typer.Option(help="Which tools: core, graph, admin, with commas between.")]
+ReadOnly = Annotated[bool, typer.Option("--read-only", help="No tool that changes the library.")]
+
+
+@app.callback(invoke_without_command=True)
+def mcp(
+    context: typer.Context,
+    *,
+    ingest: Annotated[list[Path] | None, typer.Option(help="Take these files or folders in at the start; repeatable.")] = None,
+    toolsets: Toolsets = "core",
+    read_only: ReadOnly = False,
+    root: Annotated[list[Path] | None, typer.Option(help="Clients may ingest from here only; repeatable.")] = None,
+    http: Annotated[bool, typer.Option("--http", help="Over HTTP, at /mcp, instead of stdin and stdout.")] = False,
+    host: Annotated[str, typer.Option(help="For --http: the address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="For --http.")] = 8722,
+    allow_host: Annotated[list[str] | None, typer.Option(help="For --http: a name that clients may call it by.")] = None,
+) -> None:
+    """Serve until the client goes away. Results go to stdout, everything else to stderr."""
+    if context.invoked_subcommand is not None:
+        return
+    if ingest and read_only:
+        raise ConfigError("--ingest changes the library, and --read-only forbids it.", hint="Leave one of them out.")
+    ctx: Context = context.obj
+    chosen, settings = _toolsets(toolsets), ctx.settings()
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+
+    from paperatlas.mcp_server.desk import Desk
+    from paperatlas.mcp_server.server import build_server
+
+    desk = Desk(ctx.open, roots=tuple(root or ()))
+    served = build_server(desk, toolsets=chosen, read_only=read_only)
+
+    def begin() -> None:
+        if ingest:
+            _ingest_in_background(desk, ingest)
+
+    if http:
+        from paperatlas.mcp_server.http import serve_http
+
+        serve_http(served, desk, host=host, port=port, token=settings.mcp_token, hosts=allow_host or (), begin=begin)
+    else:
+        from paperatlas.mcp_server.stdio import serve_stdio
+
+        serve_stdio(served, desk, ctx.output.stream, begin=begin)
+
+
+def _toolsets(named: str) -> "frozenset[Toolset]":
+    chosen: Any = frozenset(name.strip() for name in named.split(",") if name.strip())
+    if unknown := sorted(chosen - {*_TOOLSETS}):
+        raise ConfigError(f"There is no toolset {unknown[0]!r}.", hint=f"There are: {', '.join(_TOOLSETS)}.")
+    return chosen or frozenset({"core"})
+
+
+def _ingest_in_background(desk: "Desk", paths: list[Path]) -> None:
+    from paperatlas.mcp_server.tools.changing import ingest
+
+    sources = [str(path.expanduser().resolve()) for path in paths]
+    desk.jobs.start("ingest_documents", lambda work: ingest(desk, sources, work))
