@@ -16,13 +16,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from paperatlas.graph.extract.extract import extract
-
 from paperatlas.bootstrap import read_file
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import EntityId, Extraction, Relation
 from paperatlas.core.naming import name_key
 from paperatlas.core.types import ParsedDocument
+from paperatlas.graph.extract.extract import extract
 from paperatlas.graph.shape import edge_id
 from paperatlas.pipeline.chunk import chunk
 
