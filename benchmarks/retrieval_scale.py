@@ -138,7 +138,16 @@ def _measure(library: Library, embedder: SyntheticEmbedder, figures: dict[str, A
     for name, hnsw in settings.items():
         if name not in beside:
             continue
-        _chroma(name, hnsw=hnsw, matrix=matrix, chunks=chunks, vectors=vectors, truth=truth, hybrid=hybrid, figures=figures)
+        _chroma(
+            f"{name} Chroma",
+            hnsw=hnsw,
+            matrix=matrix,
+            chunks=chunks,
+            vectors=vectors,
+            truth=truth,
+            hybrid=hybrid,
+            figures=figures,
+        )
     if "bm25" in beside:
         _rank_bm25(library, queries[: 20 if len(chunks) <= MANY else 5], figures)
 

@@ -7,17 +7,17 @@ from paperatlas.core.ports import Float32, VectorIndex
 
 __all__ = ["RoutedVectorIndex"]
 
-EXACT_LIMIT = 150_000
-"""Chunks up to which every search is exact: some 3,000 papers. Median of a search, 384 dimensions, on two cores that were
-busy with other work (benchmarks/vector_index.py):
+EXACT_LIMIT = 500_000
+"""Chunks up to which every search is exact: some 15,000 papers. Median of a search, 384 dimensions, two cores
+(docs/reference/retrieval-scale.md; of 50 chunks: benchmarks/vector_index.py):
 
-| chunks | exact | Chroma, recall@10 | Chroma, to write |
+| chunks | exact, all stages of a search | Chroma's query alone, at a recall@10 of 1 | Chroma, to write |
 |---|---|---|---|
-| 13,000 real vectors | .4 ms | 3.5 ms, 1.0 | 7 s of CPU |
-| 30,000 | 2.7 ms | 12 ms, .998 | 65 s of CPU |
-| 100,000 | 7 ms | 37 ms, .9997 | 301 s of CPU |
-| 30,000, 50 of them allowed | < .1 ms | 51 ms, 1.0 | |
-| 100,000, 50 of them allowed | < .1 ms | 794 ms, 1.0 | |
+| 10,000 | 2.8 ms | 5.5 ms | 7 s of CPU |
+| 100,000 | 5.7 ms | 7.6 ms | 301 s of CPU |
+| 500,000 | 15 ms | | |
+| 100,000, half of them allowed | 5.7 ms | 177 ms | |
+| 100,000, 50 of them allowed | < .1 ms | 794 ms | |
 
 Exact search costs in proportion to the library and Chroma hardly more for more, so that Chroma wins somewhere beyond
 this. A filter makes exact search cheaper and Chroma's dearer: a filtered search is exact at any size.
