@@ -3,15 +3,16 @@
 import logging
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from paperatlas.cli.context import Context
+from paperatlas.cli.context import AsJson, Context
 from paperatlas.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from paperatlas.mcp_server.desk import Desk
+    from paperatlas.mcp_server.install import Installation
     from paperatlas.mcp_server.tool import Toolset
 
 __all__ = ["app"]
@@ -64,6 +65,39 @@ def mcp(
         from paperatlas.mcp_server.stdio import serve_stdio
 
         serve_stdio(served, desk, ctx.output.stream, begin=begin)
+
+
+@app.command()
+def install(
+    context: typer.Context,
+    *,
+    client: Annotated[
+        Literal["claude-desktop", "claude-code", "vscode", "cursor"], typer.Option(help="The client that is to use the library.")
+    ],
+    toolsets: Toolsets = "core,graph,admin",
+    read_only: ReadOnly = False,
+    write: Annotated[bool, typer.Option("--write", help="Write it into the client's file, instead of printing it.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a client needs to know, or write it into its configuration."""
+    from paperatlas.mcp_server import install as installing
+
+    ctx: Context = context.obj
+    words = installing.launch(ctx.settings().library, toolsets=",".join(sorted(_toolsets(toolsets))), read_only=read_only)
+    chosen = installing.installation(client, words, installing.Machine.this())
+    if write:
+        installing.write(chosen)
+    value = {"client": client, "file": str(chosen.file), "written": write, "config": chosen.config, "command": chosen.command}
+    ctx.output.result(value, as_json=as_json, text=lambda: _installed_text(chosen, written=write))
+
+
+def _installed_text(chosen: "Installation", *, written: bool) -> str:
+    import json
+
+    if written:
+        return f"Written to {chosen.file}. Restart {chosen.client}."
+    instead = f"Run this:\n\n{chosen.command}\n\nor put" if chosen.command else "Put"
+    return f"{instead} this into {chosen.file}, or run again with --write:\n\n{json.dumps(chosen.config, indent=2)}"
 
 
 def _toolsets(named: str) -> "frozenset[Toolset]":
