@@ -42,9 +42,11 @@ from paperatlas.pipeline.readers.second_look import AskPicture, SecondLook
 from paperatlas.settings import Settings, load_settings
 
 if TYPE_CHECKING:
+    from paperatlas.agents.verify import Verifier
     from paperatlas.retrieval.routes import Route
 
 __all__ = [
+    "bundled_verifier",
     "describe_models",
     "open_library",
     "open_library_async",
@@ -110,6 +112,7 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
         "llm": llm,
         "budgeted": budgeted,
         "limited": question_limits(settings),
+        "verifier": partial(bundled_verifier, threads=settings.threads),
         "store": settings.store,
         "workers": settings.workers,
         # The processes that read pages end a page themselves; this is for the other kinds of file.
@@ -347,6 +350,15 @@ def question_router(settings: Settings) -> Callable[[str, tuple[str, ...]], dict
         return {"question": question, **route_json(plan, {})}
 
     return routed
+
+
+def bundled_verifier(*, threads: int) -> "Verifier":
+    """What judges claims: always by the bundled models, whatever others are configured, since it was fitted on them."""
+    from paperatlas.agents.verify import Verifier  # noqa: PLC0415 - start-up time
+    from paperatlas.models.bundled_embedder import bundled_embedder  # noqa: PLC0415
+    from paperatlas.models.onnx_reranker import MiniLMReranker  # noqa: PLC0415
+
+    return Verifier(bundled_embedder(threads=threads), MiniLMReranker(threads=threads))
 
 
 def describe_models(settings: Settings) -> list[dict[str, str]]:

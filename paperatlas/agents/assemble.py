@@ -8,7 +8,7 @@ from paperatlas.core.answers import Answer, Citation, Claim, Route, Step
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.types import Document
 
-__all__ = ["assemble", "without_reference_marks"]
+__all__ = ["assemble", "citation", "without_reference_marks"]
 
 _MARK = re.compile(
     r"(?P<lead>\b(?:in|by|of|from|to|with|see|following|and|than|on|as)\s+)?(?P<gap>\s*)\[(?P<body>\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*)\]"
@@ -32,7 +32,7 @@ def assemble(
         for proof in statement.proofs:
             number = numbers.setdefault(_identity(proof), len(numbers) + 1)
             if number > len(citations):
-                citations.append(_citation(number, proof, names))
+                citations.append(citation(number, proof, names))
             if number not in marks:
                 marks.append(number)
         claims.append(Claim(text=without_reference_marks(statement.text), label="supported", citations=tuple(marks)))
@@ -76,7 +76,8 @@ def _identity(proof: Proof) -> tuple[object, ...]:
     return proof.document, proof.page, proof.start, proof.end, proof.quote, proof.row
 
 
-def _citation(number: int, proof: Proof, names: Mapping[DocumentId, Document]) -> Citation:
+def citation(number: int, proof: Proof, names: Mapping[DocumentId, Document]) -> Citation:
+    """A proof with its number and the name of its document."""
     document = names.get(proof.document)
     return Citation(
         n=number,

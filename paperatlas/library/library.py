@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from paperatlas.core.answers import Answer, SectionText, Step
-from paperatlas.core.errors import UnknownDocument, UnsupportedFile
+from paperatlas.core.errors import ConfigError, UnknownDocument, UnsupportedFile
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.matrix import EvidenceMatrix
 from paperatlas.core.ports import Catalog, PageRenderer
@@ -19,6 +19,7 @@ from paperatlas.core.searching import ALL_STAGES, Mode, Scope, SearchOptions, Se
 from paperatlas.core.sections import find_section
 from paperatlas.core.summaries import Summary, SummaryNode
 from paperatlas.core.types import Box, ChunkKind, Document, ParsedDocument
+from paperatlas.core.verdicts import Verdict
 from paperatlas.core.works import Work, group_works
 from paperatlas.library.bridge import iterate
 from paperatlas.library.doctor import examine
@@ -36,6 +37,7 @@ from paperatlas.pipeline.ingest.ingest import Ingest
 
 if TYPE_CHECKING:
     from paperatlas.agents.state import Deps, Event
+    from paperatlas.agents.verify import Verifier
 
 __all__ = ["Library", "plain"]
 
@@ -271,6 +273,19 @@ class Library:
 
         asked = Question(text=question, scope=self._scope(documents, collections), history=tuple(history))
         return research(asked, self.deps(use_llm=use_llm, stages=stages))
+
+    def verify(self, claim: str, *, documents: Iterable[str] = (), collections: Iterable[str] = ()) -> Verdict:
+        """Whether the papers bear out a claim, with the passages that say so or say otherwise. Raises as `search` does."""
+        from paperatlas.agents.verify.in_library import verify_in  # noqa: PLC0415 - loads what only claims need
+
+        scope = self._scope(documents, collections)
+        return verify_in(claim, scope, catalog=self._opened.catalog, searcher=self._opened, verifier=self._verifier)
+
+    @cached_property
+    def _verifier(self) -> "Verifier":
+        if self._parts.verifier is None:
+            raise ConfigError("This library was opened without a verifier.", hint="Open it with `paperatlas.open_library`.")
+        return self._parts.verifier()
 
     def deps(self, *, use_llm: bool = True, stages: Stages = ALL_STAGES) -> "Deps":
         """What the agents work with, for benchmarks and for loops of one's own."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from paperatlas.core.graph_ports import GraphStore, Knowledge
 from paperatlas.core.ports import LLM, Catalog, Embedder, PageRenderer
@@ -13,6 +13,9 @@ from paperatlas.library.follow import Engines
 from paperatlas.pipeline.extracting.worker import Extract
 from paperatlas.pipeline.ingest.recipe import Recipe
 from paperatlas.pipeline.ingest.workers import Limits
+
+if TYPE_CHECKING:
+    from paperatlas.agents.verify import Verifier
 
 __all__ = ["GraphParts", "Parts"]
 
@@ -56,6 +59,8 @@ class Parts:
     """Gives the model a budget of tokens and of US dollars for one piece of work."""
     limited: Callable[[LLM], LLM] = lambda llm: llm
     """Gives the model the limits of one question; called for each."""
+    verifier: "Callable[[], Verifier] | None" = None
+    """Makes what judges claims; called when one is first verified."""
     store: Literal["copy", "link"] = "copy"
     workers: int = 1
     limits: Limits = field(default_factory=Limits)

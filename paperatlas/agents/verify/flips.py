@@ -10,8 +10,8 @@ from functools import cached_property
 
 from paperatlas.agents.verify.align import Alignment, Match
 from paperatlas.agents.verify.denial import denials
+from paperatlas.agents.verify.finding import Finding
 from paperatlas.agents.verify.frames import Frame, frames
-from paperatlas.agents.verify.judgement import Finding
 from paperatlas.agents.verify.lexicon import Side, kin_of, sides_of
 from paperatlas.agents.verify.words import Sentence, Word
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paperatlas.agents.verify.align import fit
-from paperatlas.agents.verify.judgement import Finding
+from paperatlas.agents.verify.finding import Finding
 from paperatlas.agents.verify.quantities import RANK, Quantity, quantities, same_unit, same_value
 from paperatlas.agents.verify.words import Sentence
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from paperatlas.agents.verify.lexicon import FUNCTION_WORDS
+from paperatlas.agents.verify.pointing import as_pointed
 from paperatlas.agents.verify.words import stem
 from paperatlas.core.ports import Embedder, Reranker
 from paperatlas.core.rarity import rarity
@@ -43,8 +44,10 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passages:
-    """Best first; `count` is how many sentences the text has."""
+    """Of a claim, best first; `count` is how many sentences the text has."""
 
+    claim: str
+    """With the text's own "it" for a subject that the text only points at."""
     ranked: tuple[Passage, ...]
     count: int
     share: float
@@ -55,6 +58,7 @@ class Passages:
 
 def find(claim: str, text: str, embedder: Embedder, reranker: Reranker) -> Passages:
     """The sentences of a text by their worth for a claim."""
+    claim = as_pointed(claim, text)
     spans = sentences(text) or [(0, len(text))]
     weights = _weights(claim)
     held = [frozenset(map(stem, words(text[start:end]))) for start, end in spans]
@@ -78,6 +82,7 @@ def find(claim: str, text: str, embedder: Embedder, reranker: Reranker) -> Passa
     ]
     everywhere = frozenset().union(*held)
     return Passages(
+        claim=claim,
         ranked=tuple(sorted(ranked, key=lambda each: (-each.worth, each.start))),
         count=len(spans),
         share=_share(weights, everywhere),

@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields
 
 from paperatlas.agents.verify import numbers, scope, terms
 from paperatlas.agents.verify.align import align
+from paperatlas.agents.verify.finding import Finding
 from paperatlas.agents.verify.flips import flips
-from paperatlas.agents.verify.judgement import Finding
 from paperatlas.agents.verify.kinship import Kinship
 from paperatlas.agents.verify.passages import Passages
 from paperatlas.agents.verify.tendency import tendency
@@ -61,11 +61,11 @@ class Signals:
     findings: tuple[Finding, ...]
 
 
-def measure(claim: str, passages: Passages, kinship: Kinship) -> Signals:
+def measure(passages: Passages, kinship: Kinship) -> Signals:
     """Measure a claim of one statement against the sentences found for it, of which there must be one."""
     ranked = passages.ranked
     best = ranked[0]
-    (own,) = read([(0, claim)])
+    (own,) = read([(0, passages.claim)])
     evidence = read([(each.start, each.text) for each in ranked[:_LAID_OVER]])
     alignment = align(own, evidence, kinship)
     trust = [math.exp(3 * (each.worth - best.worth)) for each in ranked[:_SOFT]]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paperatlas.agents.verify.align import Alignment, is_content
-from paperatlas.agents.verify.judgement import Finding
+from paperatlas.agents.verify.finding import Finding
 from paperatlas.agents.verify.lexicon import GENERIC_SUBJECTS, PRONOUNS
 from paperatlas.agents.verify.words import Sentence, Word
 

@@ -2,13 +2,13 @@
 
 from paperatlas.agents.verify.atoms import atoms
 from paperatlas.agents.verify.fitted import Model, model
-from paperatlas.agents.verify.judgement import Judgement, Quoted
 from paperatlas.agents.verify.kinship import Kinship
 from paperatlas.agents.verify.passages import Passages, find
 from paperatlas.agents.verify.signals import Signals, measure
 from paperatlas.core.answers import Label
 from paperatlas.core.ports import Embedder, Reranker
 from paperatlas.core.text import match_key
+from paperatlas.core.verdicts import Judgement, Quoted
 
 __all__ = ["Verifier"]
 
@@ -45,7 +45,7 @@ class Verifier:
             return Judgement(
                 claim=claim, label="supported", score=_VERBATIM, evidence=(verbatim,), why="the text says so word for word"
             )
-        signals = measure(claim, found, self._kinship)
+        signals = measure(found, self._kinship)
         chances = self._model.probabilities(signals.inputs)
         label = self._model.label(chances)
         return Judgement(

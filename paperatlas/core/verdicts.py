@@ -1,0 +1,40 @@
+"""What is said of a claim after it was compared with a text or with the papers of a library."""
+
+from dataclasses import dataclass
+
+from paperatlas.core.answers import Citation, Label
+
+__all__ = ["Judgement", "Quoted", "Verdict"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quoted:
+    """A part of the text that a claim was compared with: `text[start:end]`, half-open code points."""
+
+    quote: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """The verdict on a claim by a given text."""
+
+    claim: str
+    label: Label
+    score: float
+    """Probability that it is supported."""
+    evidence: tuple[Quoted, ...]
+    why: str
+    """For a person: "the text says 512, the claim says 256"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """The verdict on a claim by the papers of a library; its evidence is cited, also where it contradicts."""
+
+    claim: str
+    label: Label
+    score: float
+    citations: tuple[Citation, ...]
+    why: str
