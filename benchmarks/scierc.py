@@ -10,7 +10,9 @@ How to read the output:
 - "exact" counts a mention whose words are all the same; "overlap" one that shares a word with a marked one. Each marked
   mention counts once, and so does each found one. Types are ignored, but in the last two columns: there a mention must
   have the same type as well, of Task, Method, Metric, Material and other terms (`_TYPES`).
-- "rules" is what `graph.extract` finds in an abstract, as a library would. It has seen no part of SciERC.
+- "rules" is what `graph.extract` finds in an abstract, as a library would. Nothing of it is fitted to SciERC, but what an
+  abstract needs to count as one, and that a term of it need not be said twice, were settled on these figures: before
+  that, overlap F1 was .56.
 - "rules and statistics" chooses among all noun phrases by how often their words were marked in the training part, which
   is read when this runs and is in no release.
 - The baselines: every noun phrase; and runs of words that were marked more often than not in the training part, which is

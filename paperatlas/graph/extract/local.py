@@ -112,11 +112,17 @@ def _same(found: Mapping[str, Group], texts: Iterable[str]) -> Iterator[tuple[st
             yield keys
     for key, group in found.items():
         form = next(iter(group.forms))
-        rest = without_head(key) if form.rsplit(" ", 1)[-1].islower() else ""
+        rest = without_head(key, proper=_reads_proper(found, key)) if form.rsplit(" ", 1)[-1].islower() else ""
         if rest in found and (found[rest].proper or " " in rest or "-" in rest):
             yield rest, key
         if ", " in form and (plain := form_key(form.split(", ")[0])) in found:
             yield key, plain
+
+
+def _reads_proper(found: Mapping[str, Group], key: str) -> bool:
+    """Whether what stands before a key's last word is written like a name."""
+    rest = found.get(key.rpartition(" ")[0])
+    return rest is not None and 2 * rest.proper >= rest.count
 
 
 def _join(found: dict[str, Group], pairs: Iterable[tuple[str, str]]) -> None:

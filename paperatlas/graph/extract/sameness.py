@@ -41,7 +41,16 @@ def is_said_along(noun: str) -> bool:
     return noun in _SAID_ALONG
 
 
-def without_head(key: str) -> str:
-    """The key without the noun that only says its kind; "" where it has none."""
+def without_head(key: str, *, proper: bool) -> str:
+    """The key without the noun that only says its kind; "" where it has none.
+
+    "The SQuAD dataset" is SQuAD, but a question answering dataset is not question answering: of terms only those nouns can be
+    left out that leave the thing what it is.
+    """
     rest, _, head = key.rpartition(" ")
-    return rest if head in _SAID_ALONG else ""
+    return rest if head in (_SAID_ALONG if proper else _SAID_OF_TERMS) else ""
+
+
+_SAID_OF_TERMS = frozenset(
+    "mechanism technique method algorithm approach procedure framework strategy scheme task problem".split()
+)
