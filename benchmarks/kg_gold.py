@@ -4,22 +4,25 @@
 
 GOLD has `<paper>_gold_triples`, and perhaps `<paper>_gold_entity_mapping` (form to entity) and `<paper>_relation_normalize`.
 A triple counts as found when the graph has an edge of its predicate between two entities that bear its names, in its
-direction, that is not negated; beside it stands how many have any edge between the two. Names are compared by
-`core.naming.name_key` through the gold's own mapping; a paper whose title begins with "NAME:" may stand for NAME. Last, the
-pairs of distinct gold entities that extraction has made one: there must be none.
+direction, that is not negated, after the names of all papers have been resolved; beside it stands how many have any edge
+between the two. Names are compared by `core.naming.name_key` through the gold's own mapping; a paper whose title begins
+with "NAME:" may stand for NAME. Last, the pairs of distinct gold entities that extraction or resolution has made one:
+there must be none.
 """
 
 import argparse
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.graph_edges import extraction_of
 from paperatlas.bootstrap import read_file
-from paperatlas.core.knowledge import Extraction, LocalEntity, Standing
+from paperatlas.core.knowledge import Extraction, LocalEntity, Member, Standing
 from paperatlas.core.naming import name_key
+from paperatlas.graph.resolve.resolve import resolve
 
 
 class Gold(NamedTuple):
@@ -60,6 +63,22 @@ def edges_in(extraction: Extraction, gold: Gold) -> dict[tuple[str, str], set[st
     return found
 
 
+def resolved(extractions: Sequence[Extraction]) -> list[Extraction]:
+    """The extractions with the entities of the library in place of their own."""
+    members = {Member(each.document, number): entity for each in extractions for number, entity in enumerate(each.entities)}
+    resolution = resolve(members)
+    entities = {
+        each.id: LocalEntity(name=each.name, kind=each.kind, forms=(each.name, *each.aliases)) for each in resolution.entities
+    }
+    return [
+        replace(
+            each,
+            entities=tuple(entities[resolution.entity_of[Member(each.document, number)]] for number in range(len(each.entities))),
+        )
+        for each in extractions
+    ]
+
+
 def main() -> None:
     """Print what is found, what is missing, and what was merged."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -70,9 +89,10 @@ def main() -> None:
     data = json.loads(arguments.gold.read_text("utf-8"))
     exact = related = total = 0
     merged: list[str] = []
-    for paper, _, file in (each.partition("=") for each in arguments.papers):
+    files = dict(each.split("=", 1) for each in arguments.papers)
+    extractions = resolved([extraction_of(read_file(arguments.folder / file)) for file in files.values()])
+    for paper, extraction in zip(files, extractions, strict=True):
         gold = gold_of(data, paper)
-        extraction = extraction_of(read_file(arguments.folder / file))
         edges = edges_in(extraction, gold)
         known = {name for entity in extraction.entities for name in names_of(entity, gold)}
         print(f"\n{paper}: {len(extraction.entities)} entities, {len(extraction.relations)} relations")
@@ -83,7 +103,7 @@ def main() -> None:
             lacking = ", ".join(name for name in (head, tail) if name not in known)
             note = f"has {sorted(either)}" if either else f"no entity {lacking}" if lacking else ""
             print(f"  {'found ' if predicate in said else 'MISSED'} {head} | {predicate} | {tail}   {note}")
-        for entity in extraction.entities:
+        for entity in dict.fromkeys(extraction.entities):
             merged += [f"{one} = {other} as {entity.name}" for one, other in combinations(sorted(names_of(entity, gold)), 2)]
     print(f"\n{exact} of {total} triples found ({exact / total:.0%}); {related} with any edge between their ends")
     print(f"{len(merged)} pairs of distinct entities merged{': ' if merged else ''}{'; '.join(merged)}")
