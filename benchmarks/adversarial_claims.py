@@ -2,9 +2,9 @@
 
     python -m benchmarks.adversarial_claims [--sentences FILE.jsonl]
 
-Sentences are those of the sample papers, and of the documents in FILE ({"id", "document": [sentence]} a line, such as SciFact's)
-where one is given. A sentence is paraphrased by rule, and turned into false claims: negated, another number, another unit, another
-name, roles exchanged, scope widened. The hand-written claims of `paraphrases.jsonl` are judged beside them.
+Sentences are those of the sample papers, and of the documents in FILE ({"id", "document": [sentence]} a line, such as
+SciFact's) where one is given. A sentence is paraphrased by rule, and turned into false claims: negated, another number,
+another unit, another name, roles exchanged, scope widened. The hand-written claims of `paraphrases.jsonl` are judged beside them.
 """
 
 import argparse
@@ -29,17 +29,18 @@ SHORTEST, LONGEST = 8, 60
 
 _SAME_MEANING = (
     "use=employ uses=employs used=employed show=demonstrate shows=demonstrates showed=demonstrated found=observed method=approach"
-    " methods=approaches results=findings obtained=achieved propose=introduce large=big several=multiple important=significant"
-    " studies=investigations because=since high=elevated effect=impact effects=impacts associated=linked evaluate=assess"
-    " evaluated=assessed improve=enhance improves=enhances improved=enhanced lowers=reduces raises=increases costs=is_priced_at"
+    " methods=approaches results=findings obtained=achieved propose=introduce large=big several=multiple"
+    " important=significant studies=investigations because=since high=elevated effect=impact effects=impacts associated=linked"
+    " evaluate=assess evaluated=assessed improve=enhance improves=enhances improved=enhanced lowers=reduces"
+    " raises=increases costs=is_priced_at"
 )
 PARAPHRASES = {pair.split("=")[0]: pair.split("=")[1].replace("_", " ") for pair in _SAME_MEANING.split()}
 DIGITS = dict(zip("two three four five six seven eight nine ten".split(), map(str, range(2, 11)), strict=True))
 UNITS = dict(
     pair.split("=")
     for pair in (
-        "hours=days days=weeks weeks=months months=years years=months minutes=hours seconds=minutes milliseconds=seconds ms=s mg=g"
-        " kg=g GB=MB million=billion billion=million thousand=million mm=cm cm=mm nm=mm ppm=% crowns=dollars"
+        "hours=days days=weeks weeks=months months=years years=months minutes=hours seconds=minutes milliseconds=seconds ms=s"
+        " mg=g kg=g GB=MB million=billion billion=million thousand=million mm=cm cm=mm nm=mm ppm=% crowns=dollars"
     ).split()
 )
 WIDENINGS = (
@@ -70,7 +71,7 @@ class Pair:
 
     @property
     def part(self) -> str:
-        """ "fit" or "test", by the text, so that no text is in both."""
+        """Either "fit" or "test", by the text, so that no text is in both."""
         return "test" if hashlib.sha256(self.text.encode()).digest()[0] % 2 else "fit"
 
 

@@ -35,7 +35,7 @@ def assemble(
                 citations.append(citation(number, proof, names))
             if number not in marks:
                 marks.append(number)
-        claims.append(Claim(text=without_reference_marks(statement.text), label="supported", citations=tuple(marks)))
+        claims.append(Claim(text=without_reference_marks(statement.text), label=statement.label, citations=tuple(marks)))
     return Answer(
         question=question.text,
         status=draft.status,

@@ -14,6 +14,7 @@ from paperatlas.agents.proof import Source
 from paperatlas.agents.quoting import proofs_of
 from paperatlas.agents.row_proof import row_proof
 from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
+from paperatlas.agents.verify.check import check
 from paperatlas.core.answers import Usage
 from paperatlas.core.errors import TooLong
 from paperatlas.core.grid import printed_row, statement
@@ -21,6 +22,7 @@ from paperatlas.core.ports import LLM, Completion, Message
 from paperatlas.core.searching import Hit
 from paperatlas.core.text import find_quote, match_key
 from paperatlas.core.types import Chunk, ChunkKind, Document
+from paperatlas.core.verdicts import ClaimVerifier
 
 __all__ = ["Quoted", "Reply", "Said", "generate"]
 
@@ -67,7 +69,7 @@ async def generate(question: Question, hits: Sequence[Hit], deps: Deps) -> Draft
         return refuse.unanswered(0.0, None, "")
     completion, hits = await _asked(question, hits, documents, deps.llm)
     source = Source(deps.catalog)
-    return await anyio.to_thread.run_sync(lambda: _draft(completion.output, completion.usage, hits, documents, source))
+    return await anyio.to_thread.run_sync(lambda: _draft(completion, hits, documents, source, deps.verifier))
 
 
 async def _asked(
@@ -104,21 +106,31 @@ def _shown(number: int, chunk: Chunk, title: str) -> str:
     return f"<passage number={number}>\n({where})\n{chunk.text}\n</passage>"
 
 
-def _draft(reply: Reply, usage: Usage, hits: Sequence[Hit], documents: Sequence[Document], source: Source) -> Draft:
+def _draft(
+    completion: Completion[Reply],
+    hits: Sequence[Hit],
+    documents: Sequence[Document],
+    source: Source,
+    verifier: ClaimVerifier | None,
+) -> Draft:
+    reply, usage = completion.output, completion.usage
     if not reply.answerable or not reply.statements:
         return _abstention(hits, documents, usage)
     proven = [kept for said in reply.statements if (kept := _proven(said, hits, source)) is not None]
+    if verifier is not None:
+        proven = list(check(proven, verifier))
     if not proven:
         return _abstention(hits, documents, usage)
+    sure = sum(statement.label == "supported" for statement in proven)
     missing = reply.missing.strip().rstrip(".")
     if missing:
         last = proven[-1]
-        proven[-1] = Statement(text=f"{last.text.rstrip('.')}. Not stated: {missing}", proofs=last.proofs)
+        proven[-1] = replace(last, text=f"{last.text.rstrip('.')}. Not stated: {missing}")
     return Draft(
         statements=tuple(proven),
-        confidence=_SURE * len(proven) / len(reply.statements),
-        status="partial" if missing else "answered",
-        reason="partly" if missing else None,
+        confidence=_SURE * sure / len(reply.statements),
+        status="partial" if missing or sure < len(proven) else "answered",
+        reason="partly" if missing or sure < len(proven) else None,
         usage=usage,
     )
 

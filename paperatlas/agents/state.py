@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from paperatlas.core.answers import Answer, Computed, Place, Reason, Status, Step, Usage
+from paperatlas.core.answers import Answer, Computed, Label, Place, Reason, Status, Step, Usage
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import LLM, Catalog, Embedder, Searcher
 from paperatlas.core.searching import Scope
 from paperatlas.core.summaries import Summaries
 from paperatlas.core.types import Box
+from paperatlas.core.verdicts import ClaimVerifier
 
 __all__ = ["Answered", "Deps", "Draft", "Event", "Proof", "Question", "Statement", "Worked"]
 
@@ -30,6 +31,8 @@ class Deps:
     searcher: Searcher
     embedder: Embedder
     llm: LLM | None = None
+    verifier: ClaimVerifier | None = None
+    """Holds what the `llm` writes against its quotes; without one only the quotes are checked."""
     summaries: Summaries | None = None
     """Made from the catalog where there are none."""
 
@@ -60,6 +63,8 @@ class Statement:
 
     text: str
     proofs: tuple[Proof, ...] = ()
+    label: Label = "supported"
+    """What the verifier said of a statement that a model has written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

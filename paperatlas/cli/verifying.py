@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
@@ -72,7 +72,7 @@ class _Desk:
         self._ctx = ctx
         self._library: Library | None = None
 
-    def __enter__(self) -> "_Desk":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,10 +1,11 @@
 """What is said of a claim after it was compared with a text or with the papers of a library."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from paperatlas.core.answers import Citation, Label
 
-__all__ = ["Judgement", "Quoted", "Verdict"]
+__all__ = ["ClaimVerifier", "Judgement", "Quoted", "Verdict"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,3 +39,11 @@ class Verdict:
     score: float
     citations: tuple[Citation, ...]
     why: str
+
+
+class ClaimVerifier(Protocol):
+    """Judges claims by texts. Pure: the same claim and text have the same judgement. Safe to use from many threads."""
+
+    def verify(self, claim: str, text: str) -> Judgement:
+        """The judgement of a claim; one of several statements is judged by its worst."""
+        ...

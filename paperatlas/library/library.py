@@ -19,7 +19,7 @@ from paperatlas.core.searching import ALL_STAGES, Mode, Scope, SearchOptions, Se
 from paperatlas.core.sections import find_section
 from paperatlas.core.summaries import Summary, SummaryNode
 from paperatlas.core.types import Box, ChunkKind, Document, ParsedDocument
-from paperatlas.core.verdicts import Verdict
+from paperatlas.core.verdicts import ClaimVerifier, Verdict
 from paperatlas.core.works import Work, group_works
 from paperatlas.library.bridge import iterate
 from paperatlas.library.doctor import examine
@@ -37,7 +37,6 @@ from paperatlas.pipeline.ingest.ingest import Ingest
 
 if TYPE_CHECKING:
     from paperatlas.agents.state import Deps, Event
-    from paperatlas.agents.verify import Verifier
 
 __all__ = ["Library", "plain"]
 
@@ -282,7 +281,7 @@ class Library:
         return verify_in(claim, scope, catalog=self._opened.catalog, searcher=self._opened, verifier=self._verifier)
 
     @cached_property
-    def _verifier(self) -> "Verifier":
+    def _verifier(self) -> ClaimVerifier:
         if self._parts.verifier is None:
             raise ConfigError("This library was opened without a verifier.", hint="Open it with `paperatlas.open_library`.")
         return self._parts.verifier()
@@ -298,6 +297,7 @@ class Library:
             embedder=self._parts.embedder,
             llm=self._parts.limited(self._parts.llm) if use_llm and self._parts.llm else None,
             summaries=self._opened.summaries,
+            verifier=self._verifier if use_llm and self._parts.llm and self._parts.verifier else None,
         )
 
     def _scope(self, documents: Iterable[str], collections: Iterable[str] = ()) -> Scope:

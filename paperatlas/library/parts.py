@@ -3,19 +3,17 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from paperatlas.core.graph_ports import GraphStore, Knowledge
 from paperatlas.core.ports import LLM, Catalog, Embedder, PageRenderer
 from paperatlas.core.reports import Fault
+from paperatlas.core.verdicts import ClaimVerifier
 from paperatlas.graph.extract.schema import Schema
 from paperatlas.library.follow import Engines
 from paperatlas.pipeline.extracting.worker import Extract
 from paperatlas.pipeline.ingest.recipe import Recipe
 from paperatlas.pipeline.ingest.workers import Limits
-
-if TYPE_CHECKING:
-    from paperatlas.agents.verify import Verifier
 
 __all__ = ["GraphParts", "Parts"]
 
@@ -59,7 +57,7 @@ class Parts:
     """Gives the model a budget of tokens and of US dollars for one piece of work."""
     limited: Callable[[LLM], LLM] = lambda llm: llm
     """Gives the model the limits of one question; called for each."""
-    verifier: "Callable[[], Verifier] | None" = None
+    verifier: Callable[[], ClaimVerifier] | None = None
     """Makes what judges claims; called when one is first verified."""
     store: Literal["copy", "link"] = "copy"
     workers: int = 1

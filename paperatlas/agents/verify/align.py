@@ -19,6 +19,8 @@ one meaning in the embedder's view."""
 _OPPOSITE = 0.7
 _ROOT = 5
 """Letters of one root ("precise", "precision")."""
+_SAME_CLAUSE = 0.1
+"""What a word in the same stretch of the sentence counts, however far off."""
 _LEAN = 0.05
 """How much a word is preferred to its contrary then."""
 _SLOPE = 3.0
@@ -109,13 +111,13 @@ def _with_akin(alignment: Alignment, kinship: Kinship) -> Alignment:
     matches = list(alignment.matches)
     for index in alignment.content:
         word = alignment.claim.words[index]
-        if matches[index] is not None or not _is_plain(word):
+        if matches[index] is not None or sides_of(word) or not _is_plain(index, alignment.claim):
             continue
         free = [
             (rank, place)
             for rank, sentence in enumerate(alignment.evidence[:_AKIN_SOUGHT])
             for place, other in enumerate(sentence.words)
-            if other.part == word.part and _is_plain(other) and (rank, place) not in alignment.taken
+            if other.part == word.part and _is_plain(place, sentence) and (rank, place) not in alignment.taken
         ]
         near = kinship.nearest(word.lower, [alignment.evidence[rank].words[place].lower for rank, place in free])
         if near is not None:
@@ -127,14 +129,14 @@ _AKIN_SOUGHT = 2
 """Sentences in which words of like meaning are sought."""
 
 
-def _is_plain(word: Word) -> bool:
-    """A word that is no name, has no contrary and can be compared by meaning."""
+def _is_plain(index: int, sentence: Sentence) -> bool:
+    """A word that is no name and can be compared by meaning."""
+    word = sentence.words[index]
     return (
         word.part in {"NOUN", "VERB", "ADJ", "ADV"}
         and word.text.isalpha()
         and is_content(word)
-        and not any(char.isupper() for char in word.text[1:])
-        and not sides_of(word)
+        and not any(char.isupper() for char in (word.text[1:] if index == 0 else word.text))
     )
 
 
@@ -214,7 +216,7 @@ _DENYING_PREFIXES = ("un", "non", "in", "im", "ir", "dis", "il")
 
 
 def _is_denied_form(one: str, other: str) -> bool:
-    """ "related" and "unrelated"."""
+    """As "related" and "unrelated" are."""
     longer, shorter = sorted((stem(one).rstrip("e"), stem(other).rstrip("e")), key=len, reverse=True)
     return len(shorter) >= _SHORTEST_DENIED and any(longer == prefix + shorter for prefix in _DENYING_PREFIXES)
 
@@ -227,12 +229,13 @@ def _one_root(one: Word, other: Word) -> bool:
 
 def fit(index: int, claim: Sentence, place: int, sentence: Sentence) -> float:
     """How much of what stands beside a word of the claim stands beside a place of the text, in nats, fading with distance."""
-    total = 0.0
+    total, clause = 0.0, sentence.clauses[place]
     for at, word in enumerate(claim.words):
         places = sentence.places.get(word.stem)
         if at != index and places and word.lower not in UNIT_NAMES and (is_content(word) or word.is_number):
             nearest = min(abs(other - place) for other in places)
             total += word.weight * math.exp(-(nearest + abs(at - index)) / _SLOPE)
+            total += word.weight * _SAME_CLAUSE * any(sentence.clauses[other] == clause for other in places)
     return total
 
 

@@ -1,6 +1,7 @@
 """Claims of one statement each, out of a claim that may make several."""
 
 import re
+from itertools import pairwise
 
 from paperatlas.agents.verify.words import Sentence, read
 from paperatlas.core.text import sentences
@@ -24,10 +25,14 @@ def atoms(claim: str) -> tuple[str, ...]:
     subject = ""
     for sentence in read([(start, claim[start:end]) for start, end in sentences(claim)]):
         for clause in _clauses(sentence):
-            text = _POINTING.sub(lambda _: subject, clause, count=1) if subject else clause
-            parts.append(text)
+            parts.append(_named(clause, subject))
             subject = _subject(sentence) or subject
     return tuple(parts) or (claim.strip(),)
+
+
+def _named(clause: str, subject: str) -> str:
+    pointing = _POINTING.match(clause) if subject else None
+    return subject + clause[pointing.end() :] if pointing else clause
 
 
 def _clauses(sentence: Sentence) -> list[str]:
@@ -42,7 +47,7 @@ def _clauses(sentence: Sentence) -> list[str]:
         if words[child].relation == "conj" and any(words[each].relation in _SUBJECTS for each in sentence.children[child]):
             cuts.append(words[inside[0]].start)
     bounds = [0, *sorted(cuts), len(sentence.text)]
-    pieces = [sentence.text[start:end] for start, end in zip(bounds, bounds[1:], strict=False)]
+    pieces = [sentence.text[start:end] for start, end in pairwise(bounds)]
     trimmed = [re.sub(r"[\s,;]+(?:and|but|while|whereas)?[\s,;]*$", "", piece) for piece in pieces]
     return [sentence.text] if any(len(piece.split()) < _FEWEST for piece in trimmed) else trimmed
 

@@ -75,7 +75,7 @@ def flips(alignment: Alignment) -> Flips:
         if (sure_named := _elsewhere(frame, claim, evidence, alignment)) is not None:
             sure, named = sure_named
             elsewhere = max(elsewhere, sure)
-            findings.append(Finding(kind="subject", weight=0.5 * sure, reason=f"the text says so of “{named}”"))
+            findings.append(Finding(kind="subject", weight=0.8 * sure, reason=f"the text says so of “{named}”"))
     return Flips(**worst, agreed=agreed, elsewhere=elsewhere, findings=tuple(sorted(findings, key=lambda each: -each.weight)))
 
 
@@ -95,22 +95,19 @@ def _predicates(claim: _Read, text: Sequence[_Read], alignment: Alignment) -> It
 
 
 def _is_denied_alone(index: int, claim: _Read, text: Sequence[_Read], alignment: Alignment) -> bool:
-    """A noun with a denial of its own ("no effect", "without dropout"), here or there, whose verb the text does not have."""
-    word = claim.sentence.words[index]
-    match, verb = alignment.matches[index], alignment.matches[word.head]
-    if (
-        word.part not in {"NOUN", "PROPN"}
-        or match is None
-        or (verb is not None and not claim.sentence.words[word.head].relation == "prep")
-    ):
+    """A noun with a denial of its own ("no effect", "without dropout"), here or there, that no verb of both governs."""
+    word, match = claim.sentence.words[index], alignment.matches[index]
+    if word.part not in {"NOUN", "PROPN"} or match is None:
         return False
-    said = text[match.sentence]
+    verb, said = alignment.matches[word.head], text[match.sentence]
+    if verb is not None and verb.sentence == match.sentence and match.word in said.sentence.under(verb.word, without=_APART):
+        return False
     here = any(claim.sentence.words[cue].head in {index, word.head} for cue in claim.denials[index])
-    there = any(
-        said.sentence.words[match.word].head == cue or said.sentence.words[cue].head == match.word
-        for cue in said.denials[match.word]
-    )
-    return here or there
+    return here or bool(said.denials[match.word])
+
+
+_APART = frozenset("advcl relcl conj parataxis".split())
+"""Branches of a verb that are statements of their own."""
 
 
 def _turns(predicate: int, match: Match, claim: _Read, text: _Read, alignment: Alignment) -> Iterator[_Turn]:

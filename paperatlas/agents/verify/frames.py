@@ -65,7 +65,7 @@ def _of_verb(verb: int, sentence: Sentence) -> Iterator[Frame]:
 
 
 def _compares(verb: Word) -> bool:
-    """ "Outperforms", "beats", "exceeds": comparisons in one word."""
+    """Whether it is a comparison in one word: "outperforms", "beats", "exceeds"."""
     return any(side.axis == BETTER for side in sides_of(verb))
 
 

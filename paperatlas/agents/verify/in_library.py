@@ -7,11 +7,10 @@ from paperatlas.agents.assemble import citation
 from paperatlas.agents.proof import Source
 from paperatlas.agents.quoting import proofs_of
 from paperatlas.agents.state import Proof
-from paperatlas.agents.verify.verifier import Verifier
 from paperatlas.core.ports import Catalog, Searcher
 from paperatlas.core.searching import Scope
 from paperatlas.core.types import Chunk
-from paperatlas.core.verdicts import Quoted, Verdict
+from paperatlas.core.verdicts import ClaimVerifier, Quoted, Verdict
 
 __all__ = ["verify_in"]
 
@@ -21,7 +20,7 @@ _GAP = "\n\n"
 """Between passages: no sentence runs over an empty line."""
 
 
-def verify_in(claim: str, scope: Scope, *, catalog: Catalog, searcher: Searcher, verifier: Verifier) -> Verdict:
+def verify_in(claim: str, scope: Scope, *, catalog: Catalog, searcher: Searcher, verifier: ClaimVerifier) -> Verdict:
     """The verdict of a library on a claim; unverifiable, without evidence, where it has no passage on it."""
     hits = searcher.search(claim, limit=_READ, scope=scope).hits
     chunks = list(dict.fromkeys(hit.chunk for hit in hits))

@@ -1,4 +1,4 @@
-"""Word lists of the checks: opposites, words of one meaning, denials, hedges, quantities. General English and the prose of papers."""
+"""Word lists of the checks: opposites, words of one meaning, denials, hedges, quantities; of English and the prose of papers."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -27,11 +27,11 @@ FUNCTION_WORDS = frozenset(
     " which who whom whose has have had having do does did can may might could would should will shall must into over under"
     " between among during via per not no nor we our us they their them he she his her i you your there here so such also"
     " very both each 's ’s n't if then thus hence while when where whether but however about up out off own other only just"
-    " any all some more most much many what how one number amount".split()
+    " any all some much many what how one number amount".split()
 )
 DENIALS = frozenset("not n't n’t no never none neither nor without nobody nothing nowhere cannot unable".split())
 WEAK_NEGATIVES = frozenset(
-    "fail lack hardly barely scarcely rarely seldom absence absent avoid refuse lose omit unlike little dispense forgo eliminate abandon ignore discard".split()
+    "fail lack hardly barely scarcely rarely seldom absence absent avoid refuse lose omit unlike little dispense forgo".split()
 )
 """Lemmas that deny what depends on them."""
 PRONOUNS = frozenset("it we they this these he she which that our its their i".split())
@@ -53,9 +53,10 @@ ABSOLUTES = frozenset(
     " everything anywhere regardless sole".split()
 )
 HEDGES = frozenset(
-    "may might could can suggest suggests suggested appear appears seem seems likely possibly potentially perhaps probably"
-    " believe hypothesize hypothesise expect expects expected plan plans planned intend hope would should tend tends indicate"
-    " indicates estimated assume assumed approximately presumably conjecture speculate if whether future potential possible".split()
+    "may might could can suggest suggests suggested suspect suspects think thinks planned seem seems likely possibly"
+    " potentially perhaps probably believe hypothesize hypothesise expect expects expected plan plans planned intend"
+    " hope would should tend tends indicate indicates estimated assume assumed approximately presumably conjecture speculate if"
+    " whether future potential possible".split()
 )
 
 
@@ -81,10 +82,14 @@ _DOWN = (
 _PAIRS = (
     (_UP, _DOWN),
     (
-        "better best outperform outperforms superior beat beats win wins good improve improves improved improvement gain surpass"
-        " surpasses exceed exceeds excel strong stronger strongest preferred",
-        "worse worst inferior lose loses lost bad underperform underperforms poor poorer poorest degrade degrades degraded hurt"
-        " hurts deteriorate weak weaker weakest trail",
+        (
+            "better best outperform outperforms superior beat beats win wins good improve improves improved improvement gain"
+            " surpass surpasses exceed exceeds excel strong stronger strongest preferred"
+        ),
+        (
+            "worse worst inferior lose loses lost bad underperform underperforms poor poorer poorest degrade degrades degraded"
+            " hurt hurts deteriorate weak weaker weakest trail"
+        ),
     ),
     ("fast faster fastest quick quicker rapid speed accelerate", "slow slower slowest slowly sluggish"),
     ("cheap cheaper cheapest inexpensive affordable", "expensive costly pricey dear"),
@@ -154,7 +159,8 @@ BETTER = 1
 """The axis of better and worse, by its place in the list."""
 _KIN = (
     "use used using utilise utilize employ employs employed apply applied adopt adopted leverage",
-    "show shows showed shown demonstrate demonstrates demonstrated reveal reveals find finds found observe observed indicate report reported",
+    "show shows showed shown demonstrate demonstrates demonstrated reveal reveals find finds found observe observed indicate",
+    "report reports reported state states stated",
     "propose proposes proposed introduce introduces introduced present presents presented",
     "achieve achieves achieved reach reaches reached obtain obtains obtained attain attains get gets got yield yields give gave",
     "method approach technique procedure algorithm",

@@ -11,6 +11,10 @@ from paperatlas.agents.verify.words import Sentence
 
 __all__ = ["Numbers", "compare"]
 
+_OTHER_NOUN = 0.6
+"""How surely a number is false that counts something else in the text: it may be the same in other words."""
+_FEW = 3
+"""Small numbers in words ("the two annotators") may count what the text lists."""
 _SAME_NOUN = 4.0
 """Nats. The same word behind both numbers, which says what is counted."""
 
@@ -49,20 +53,26 @@ def compare(claim: Sentence, evidence: Sequence[Sentence]) -> Numbers:
     for quantity in claimed:
         equal = [each for each in stated if same_value(quantity, each.quantity) and same_unit(quantity, each.quantity)]
         others = [each for each in claimed if each is not quantity]
-        rival = _rival(quantity, claim, stated, equal)
+        rivals = [each for each in stated if each not in equal and _comparable(quantity, each.quantity)]
         if equal:
             found += 1
-            if rival is not None and (doubt := _doubt(quantity, claim, equal, rival, others)) > 0:
+            doubts = [(_doubt(quantity, claim, equal, rival, others), rival) for rival in rivals]
+            doubt, rival = max(doubts, key=lambda pair: pair[0], default=(0.0, None))
+            if rival is not None and doubt > 0:
                 misplaced = max(misplaced, doubt)
-                findings.append(_finding("number", 0.6 * doubt, quantity, rival))
-        elif quantity.dimension == RANK and rival is None:
+                findings.append(_finding(0.3 + 0.5 * doubt, quantity, rival))
+            elif _counts_other(quantity, equal, evidence):
+                misplaced = max(misplaced, _OTHER_NOUN)
+                findings.append(_finding(_OTHER_NOUN, quantity, equal[0]))
+        elif quantity.dimension == RANK and not rivals:
             continue  # "first" counts nothing by itself
-        elif rival is not None:
+        elif rivals:
             conflicting += 1
-            findings.append(_finding("number", 1.0, quantity, rival))
+            findings.append(_finding(1.0, quantity, max(rivals, key=lambda each: _fit(quantity, claim, each))))
         else:
-            missing += 1
-            findings.append(Finding(kind="number", weight=0.8, reason=f"the text does not give “{quantity.text}”"))
+            few = 0.5 if quantity.bare <= _FEW and quantity.text.isalpha() else 1.0
+            missing += few
+            findings.append(Finding(kind="number", weight=0.8 * few, reason=f"the text does not give “{quantity.text}”"))
     count = max(1, len(claimed))
     return Numbers(
         claimed=float(bool(claimed)),
@@ -74,25 +84,39 @@ def compare(claim: Sentence, evidence: Sequence[Sentence]) -> Numbers:
     )
 
 
-def _finding(kind: str, weight: float, claimed: Quantity, stated: _Stated) -> Finding:
-    return Finding(kind=kind, weight=weight, reason=f"the text says {stated.quantity.text}, the claim says {claimed.text}")
+def _finding(weight: float, claimed: Quantity, stated: _Stated) -> Finding:
+    there, here = _shown(stated.quantity, stated.sentence), claimed.text
+    return Finding(kind="number", weight=weight, reason=f"the text says {there}, the claim says {here}")
 
 
-def _rival(claimed: Quantity, claim: Sentence, stated: Sequence[_Stated], equal: Sequence[_Stated]) -> _Stated | None:
-    """The other number that the text most likely gives for what the claim gives this one for."""
-    others = [each for each in stated if each not in equal and _comparable(claimed, each.quantity)]
-    return max(others, key=lambda each: _fit(claimed, claim, each), default=None)
+def _shown(quantity: Quantity, sentence: Sentence) -> str:
+    return (
+        quantity.text if quantity.dimension else sentence.text[quantity.start : sentence.words[sentence.at(quantity.start)].end]
+    )
+
+
+def _counts_other(claimed: Quantity, equal: Sequence[_Stated], evidence: Sequence[Sentence]) -> bool:
+    """Whether the same number counts something else: "1 million characters" for "1 million tokens"."""
+    if not claimed.noun or claimed.dimension or any(claimed.noun in sentence.stems for sentence in evidence):
+        return False
+    return all(each.quantity.noun and not each.quantity.dimension for each in equal)
 
 
 def _comparable(claimed: Quantity, stated: Quantity) -> bool:
-    """Of one kind: the same dimension, the same thing counted, or the same number with another unit."""
-    if claimed.dimension and stated.dimension and RANK not in {claimed.dimension, stated.dimension}:
-        return same_unit(claimed, stated) or _digits(claimed) == _digits(stated)
+    """Of one kind: the same dimension, the same thing counted, years, or the same number with another unit."""
     if RANK in {claimed.dimension, stated.dimension}:
         return claimed.dimension == stated.dimension and claimed.noun == stated.noun
     if claimed.noun and claimed.noun == stated.noun:
         return True
-    return not claimed.dimension and not stated.dimension
+    if claimed.dimension and stated.dimension:
+        return same_unit(claimed, stated) or _digits(claimed) == _digits(stated)
+    if claimed.dimension or stated.dimension or (claimed.noun and stated.noun):
+        return False
+    return _is_year(claimed) == _is_year(stated) and (claimed.bare % 1 == 0) == (stated.bare % 1 == 0)
+
+
+def _is_year(quantity: Quantity) -> bool:
+    return quantity.bare in range(1900, 2100) and quantity.text.isdigit()
 
 
 def _digits(quantity: Quantity) -> str:

@@ -27,7 +27,7 @@ class Quantity:
     bound: int
     """1 for "more than" and "at least", -1 for "less than" and "at most", 0 for just the number."""
     loose: bool
-    """ "about", "nearly" and the like."""
+    """Whether it is said with "about", "nearly" and the like."""
     start: int
     end: int
 
@@ -84,7 +84,10 @@ _ORDINALS = {
     word: float(value)
     for value, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), start=1)
 }
-_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
+    " nineteen"
+)
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORDS: Mapping[str, float] = {
     **{word: float(value) for value, word in enumerate(_ONES.split())},
@@ -120,8 +123,10 @@ _SMALL = "|".join(_ONES.split()[1:])
 _WRITTEN = rf"(?:(?:{'|'.join(_TENS.split())})(?:-(?:{_SMALL}))?|{_SMALL}|zero|dozen)"
 _NUMBER = re.compile(
     rf"(?P<money>[$€£]\s?)?"
-    rf"(?:(?<![\w.,/])(?<![A-Za-z]-)(?<![A-Za-z][–‐])(?P<digits>[-−]?\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|[-−]?\d+(?:\.\d+)?)(?P<glued>[KMBTk](?![\w])|(?:st|nd|rd|th)(?!\w))?"
-    rf"|\b(?P<frac>an?\s(?:third|quarter|fifth|sixth|eighth|tenth)(?=\s(?:of|for|as)\b|\s?[,.;)])|half(?!-)|one[- ](?:half|hundredth)|(?:one|two|three|four|five|nine)[- ](?:thirds?|quarters?|fifths?|sixths?|tenths?))\b"
+    rf"(?:(?<![\w.,/])(?<![A-Za-z]-)(?<![A-Za-z][–‐])(?P<digits>[-−]?(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?)"
+    rf"(?P<glued>[KMBTk](?![\w])|(?:st|nd|rd|th)(?!\w))?"
+    rf"|\b(?P<frac>an?\s(?:third|quarter|fifth|sixth|eighth|tenth)(?=\s(?:of|for|as)\b|\s?[,.;)])|half(?!-)"
+    rf"|one[- ](?:half|hundredth)|(?:one|two|three|four|five|nine)[- ](?:thirds?|quarters?|fifths?|sixths?|tenths?))\b"
     rf"|\b(?P<word>{_WRITTEN}|a(?=\s(?:hundred|thousand|million|billion|trillion)\b))\b(?![-‐][a-z]*(?:of|self))"
     rf"|\b(?P<rank>{'|'.join(_ORDINALS)})\b(?=\s[a-z])"
     rf"|\b(?P<multiple>twice|thrice|double[sd]?|triple[sd]?|halves|halved)\b)"
@@ -132,11 +137,13 @@ _MULTIPLES = {"twice": 2.0, "double": 2.0, "thrice": 3.0, "triple": 3.0, "halves
 _BEHIND = re.compile(r"[\s ]?(%|°[CF]?|×|x\b|µm|μm|µs|μs|µg|μg)|(?:[\s ]|-|‐)+(?:[A-Z]+\d\w*\s)?(?:per cent|([^\W\d_]+)(?!\w))")
 _OF_A = re.compile(r"\sof\san?\s([a-z]+)")
 _MORE = re.compile(
-    r"(?:more than|over|above|at least|greater than|exceed\w*|no fewer than|no less than|upwards of|beyond|minimum of|>|≥)\s*(?:the\s)?$",
+    r"(?:more than|over|above|at least|greater than|exceed\w*|no fewer than|no less than|upwards of|beyond|minimum of|>|≥)"
+    r"\s*(?:the\s)?$",
     re.IGNORECASE,
 )
 _LESS = re.compile(
-    r"(?:less than|under|below|at most|fewer than|no more than|up to|within|smaller than|not more than|maximum of|<|≤)\s*(?:the\s)?$",
+    r"(?:less than|under|below|at most|fewer than|no more than|up to|within|smaller than|not more than|maximum of|<|≤)"
+    r"\s*(?:the\s)?$",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
@@ -217,7 +224,7 @@ def _written(word: str) -> float:
 
 
 def _with_shared_unit(found: list[Quantity], text: str) -> list[Quantity]:
-    """ "from 2 to 16 ppm": the unit behind the last number of a row belongs to all."""
+    """With the unit that stands only behind the last of several, as in "from 2 to 16 ppm"."""
     shared = list(found)
     for index in range(len(shared) - 2, -1, -1):
         this, following = shared[index], shared[index + 1]
@@ -258,4 +265,4 @@ def same_value(claimed: Quantity, stated: Quantity) -> bool:
 _ROUNDED = 0.08
 """How far "about" may be from the number."""
 _NEAR_BOUND = 1.5
-""" "More than 100" is said of 112, hardly of 100,000: a number so far from its bound is of something else."""
+"""Times a bound that a number may be: "more than 100" is said of 112, hardly of 100,000, which counts something else."""

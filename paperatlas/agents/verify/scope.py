@@ -39,7 +39,7 @@ def compare(alignment: Alignment) -> Reach:
     own = claim.lowers
     weaker = sorted(_near(PARTIAL, alignment))
     for word in sorted(own & ABSOLUTES - said):
-        if word in _UNIVERSAL and said & _UNIVERSAL:
+        if word in _UNIVERSAL and _is_said_of_all(word, alignment):
             continue
         absolute = 1.0
         reason = f"the text says “{weaker[0]}”, the claim says “{word}”" if weaker else f"the text does not say “{word}”"
@@ -61,6 +61,18 @@ def compare(alignment: Alignment) -> Reach:
 
 _BESIDE = 4
 """Words within which a quantity or hedge belongs to a word."""
+
+
+def _is_said_of_all(universal: str, alignment: Alignment) -> bool:
+    """Whether the text, too, has a word such as "each" before what the claim says of all."""
+    claim = alignment.claim.words
+    at = next(index for index, word in enumerate(claim) if word.lower == universal)
+    nouns = (index for index in alignment.content if index > at)
+    match = alignment.matches[next(nouns, -1)] if alignment.content and alignment.content[-1] > at else None
+    if match is None:
+        return False
+    words = alignment.evidence[match.sentence].words
+    return any(word.lower in _UNIVERSAL for word in words[max(0, match.word - _BESIDE) : match.word])
 
 
 def _near(listed: frozenset[str], alignment: Alignment) -> set[str]:

@@ -19,38 +19,6 @@ _LAID_OVER = 6
 """Sentences, the best, that a claim's words are looked for in."""
 _SOFT = 4
 """Sentences whose tendency counts."""
-_BRIEF = 3.0
-"""Sentences up to which a text is a quote, where every word of a claim should be found."""
-_CROSSED = (
-    "covered",
-    "covered_best",
-    "relevance",
-    "cosine",
-    "opposite",
-    "denied",
-    "swapped",
-    "agreed",
-    "elsewhere",
-    "conflicting",
-    "missing",
-    "misplaced",
-    "names",
-    "licensed",
-    "nouns",
-    "verbs",
-    "others",
-    "replaced",
-    "absolute",
-    "partial",
-    "hedged",
-    "condition",
-    "against",
-    "fault_contrary",
-    "fault_other",
-    "fault_more",
-    "fault",
-)
-"""Inputs that tell another thing of a quote than of an abstract: they are given twice, once only for a quote."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,10 +63,9 @@ def measure(passages: Passages, kinship: Kinship) -> Signals:
     findings = sorted(
         (*turned.findings, *counted.findings, *named.findings, *reach.findings), key=lambda finding: -finding.weight
     )
-    inputs |= {name: _worst(findings, kinds) for name, kinds in _FAULTS.items()}
-    brief = min(1.0, _BRIEF / passages.count)
-    crossed = {f"brief_{name}": brief * inputs[name] for name in _CROSSED}
-    return Signals(inputs={**inputs, **crossed}, findings=tuple(findings))
+    inputs |= {name: _any_right(findings, kinds) for name, kinds in _FAULTS.items()}
+    inputs |= {f"fault_{kind}": _worst(findings, kind) for kind in _KINDS}
+    return Signals(inputs=inputs, findings=tuple(findings))
 
 
 _FAULTS = {
@@ -110,8 +77,24 @@ _FAULTS = {
 """Kinds of findings that are one to the model: a single fault makes a claim false, whatever else is right."""
 
 
-def _worst(findings: Sequence[Finding], kinds: frozenset[str]) -> float:
-    return max((finding.weight for finding in findings if finding.kind in kinds), default=0.0)
+_KINDS = ("number", "name", "term", "subject", "scope")
+"""Kinds of which the worst finding is an input by itself; of the others, what was measured is."""
+
+
+def _any_right(findings: Sequence[Finding], kinds: frozenset[str]) -> float:
+    """That at least one is right, as if they were independent; of each kind its worst counts."""
+    right = 1.0
+    for kind in kinds:
+        right *= 1 - _TRUST * _worst(findings, kind)
+    return 1 - right
+
+
+def _worst(findings: Sequence[Finding], kind: str) -> float:
+    return max((finding.weight for finding in findings if finding.kind == kind), default=0.0)
+
+
+_TRUST = 0.9
+"""Of what a check says of itself: none is sure enough to settle a claim alone."""
 
 
 def _values(found: object) -> dict[str, float]:

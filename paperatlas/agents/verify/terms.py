@@ -25,6 +25,8 @@ class Terms:
     nouns: float
     verbs: float
     others: float
+    absent: float
+    """Nouns, names among them, that the text lacks; from two on all the same."""
     replaced: float
     """How surely the text has another word in the same place."""
     findings: tuple[Finding, ...]
@@ -35,13 +37,14 @@ def compare(alignment: Alignment, stems: frozenset[str]) -> Terms:
     claim = alignment.claim
     total = sum(claim.words[index].weight for index in alignment.content) or 1.0
     shares = {"names": 0.0, "licensed": 0.0, "nouns": 0.0, "verbs": 0.0, "others": 0.0}
-    findings = []
+    findings, absent = [], 0.0
     for index in alignment.content:
         word = claim.words[index]
         if alignment.matches[index] is not None:
             continue
         kind = _kind(index, alignment) if word.stem not in stems else "others"
         shares[kind] += word.weight / total
+        absent += 0.5 * (kind in {"names", "nouns"})
         if kind == "names":
             findings.append(Finding(kind="name", weight=0.9, reason=f"the text does not mention “{word.text}”"))
         elif kind == "nouns":
@@ -58,7 +61,9 @@ def compare(alignment: Alignment, stems: frozenset[str]) -> Terms:
                 reason=f"the text says “{stated.text}”, the claim says “{word.text}”",
             )
         )
-    return Terms(**shares, replaced=replaced, findings=tuple(sorted(findings, key=lambda each: -each.weight)))
+    return Terms(
+        **shares, absent=min(1.0, absent), replaced=replaced, findings=tuple(sorted(findings, key=lambda each: -each.weight))
+    )
 
 
 def _kind(index: int, alignment: Alignment) -> str:

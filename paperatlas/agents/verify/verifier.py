@@ -46,11 +46,8 @@ class Verifier:
                 claim=claim, label="supported", score=_VERBATIM, evidence=(verbatim,), why="the text says so word for word"
             )
         signals = measure(found, self._kinship)
-        chances = self._model.probabilities(signals.inputs)
-        label = self._model.label(chances)
-        return Judgement(
-            claim=claim, label=label, score=chances["supported"], evidence=_evidence(found), why=_why(label, signals)
-        )
+        label, score = self._model.judge(signals.inputs, found.count)
+        return Judgement(claim=claim, label=label, score=score, evidence=_evidence(found), why=_why(label, signals))
 
 
 _RANK: dict[Label, int] = {"contradicted": 0, "unverifiable": 1, "supported": 2}

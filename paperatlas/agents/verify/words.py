@@ -22,6 +22,10 @@ _UNLISTED = 16.0
 _NUMBER_WEIGHT = 11.0
 """Nats, as a question's numbers: most of what a number says is checked by itself."""
 
+_BREAKS = frozenset(",;:()–—")
+_JOINING = frozenset("while whereas but although though and".split())
+_TELLING = 2
+
 _stemmer = Stemmer.Stemmer("english")
 
 
@@ -89,6 +93,20 @@ class Sentence:
         for index, word in enumerate(self.words):
             found[word.stem] = (*found.get(word.stem, ()), index)
         return found
+
+    @cached_property
+    def clauses(self) -> tuple[int, ...]:
+        """For each word the number of the stretch it is in, between commas, brackets and conjunctions of clauses.
+
+        A stretch of less than two words that say something ("9.4 ppm") belongs to the one before it.
+        """
+        numbers, number, telling = [], 0, 0
+        for word in self.words:
+            if word.text in _BREAKS or word.lower in _JOINING:
+                number, telling = (number + 1, 0) if telling >= _TELLING else (number, telling)
+            telling += word.part in {"NOUN", "PROPN", "VERB", "ADJ"}
+            numbers.append(number)
+        return tuple(numbers)
 
     @cached_property
     def stems(self) -> frozenset[str]:
