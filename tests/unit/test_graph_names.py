@@ -95,6 +95,15 @@ def test_a_record_that_does_not_say_its_title_mentions_it_all_the_same() -> None
     assert (mention.weight, mention.evidence.span, mention.extractor) == (5.0, None, "metadata")
 
 
+@pytest.mark.parametrize(
+    "title", ["how we came to Oslo", "A long account of how the tide came to the town of Oslo one day in May"]
+)
+def test_a_title_that_names_no_thing_is_no_name_of_what_the_record_is_about(title: str) -> None:
+    found = extracted("Marja Lund is a Norwegian painter.", "She lives by the sea.", metadata=Metadata(title=title))
+    assert kinds(found) == {"Marja Lund": "person"}
+    assert [mention.text for mention in found.mentions] == ["Marja Lund"]
+
+
 def test_without_a_title_a_record_is_about_what_it_opens_with() -> None:
     found = extracted("The Silent Tide (Norwegian: Stille) is a 1931 film, also known as Quiet Water, shot in Oslo.")
     subject = next(entity for entity in found.entities if "The Silent Tide" in entity.forms)

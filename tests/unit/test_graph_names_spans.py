@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperatlas.core.knowledge import Evidence, Extraction
-from paperatlas.core.types import ParsedDocument
+from paperatlas.core.types import Metadata, ParsedDocument
 from paperatlas.graph.extract.dictionary import Dictionary
 from paperatlas.graph.extract.extract import extract
 from tests.fakes.extracting import told
@@ -39,9 +39,9 @@ def assert_verbatim(document: ParsedDocument, extraction: Extraction) -> None:
 
 
 @settings(max_examples=60)
-@given(st.lists(TEXTS, max_size=3))
-def test_every_quote_is_what_its_span_covers(passages: list[str]) -> None:
-    document, chunks = told(*passages)
+@given(st.lists(TEXTS, max_size=3), st.one_of(st.just(""), TEXTS))
+def test_every_quote_is_what_its_span_covers(passages: list[str], title: str) -> None:
+    document, chunks = told(*passages, metadata=Metadata(title=title))
     assert_verbatim(document, extract(document, chunks))
 
 

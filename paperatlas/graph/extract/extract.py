@@ -119,7 +119,9 @@ class _Reading:
         for group in named:
             at = self._registry.add_group(group)
             number = at if group is same else number
-        return None if number is None or same is None else _Subject(number=number, title=self._document.metadata.title)
+        if number is None:
+            return None
+        return _Subject(number=number, title=self._document.metadata.title if title else "")
 
     def _tables(self, named: Sequence[Group], ours: Group | None) -> None:
         known: Mapping[str, str] = {name_key(form): group.kind for group in named for form in group.forms}
