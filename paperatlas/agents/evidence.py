@@ -12,7 +12,7 @@ from paperatlas.agents.terms import Term, covered, question_terms, stems
 from paperatlas.core.ports import Embedder
 from paperatlas.core.types import ChunkKind
 
-__all__ = ["Ranked", "is_readable", "prior", "rank"]
+__all__ = ["Ranked", "is_aside", "is_readable", "prior", "rank"]
 
 _UNDEFINED = 2.0
 """Taken off a sentence that does not define, where a definition is asked for: what a name is, is said in set phrases."""
@@ -84,6 +84,11 @@ def is_readable(sentence: Sentence) -> bool:
     return sum(char.isalpha() or char.isspace() for char in text) >= _READABLE * len(text)
 
 
+def is_aside(section: str) -> bool:
+    """Whether a section speaks of other things than what its paper does and finds."""
+    return _ASIDE.search(section) is not None
+
+
 def _news(question: str, sentence: Sentence) -> int:
     """How many words of weight a sentence adds to the question's, its own label not counted."""
     text = _LABEL.sub("", sentence.text, count=1) if _LABEL.match(sentence.text) else sentence.text
@@ -113,6 +118,6 @@ def prior(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence
         total -= _BESIDE
     if _URL.search(sentence.text) and asked.wanted != "place":
         total -= _BESIDE
-    if _ASIDE.search(section):
+    if is_aside(section):
         total -= _APART
     return total

@@ -10,11 +10,13 @@ from paperatlas.agents.definitions import core_of
 from paperatlas.agents.evidence import Ranked
 from paperatlas.agents.lead import lead
 from paperatlas.agents.proof import Source
-from paperatlas.agents.quoting import proofs_of
+from paperatlas.agents.quoting import is_clear, proofs_of
 from paperatlas.agents.sentences import Sentence
 from paperatlas.agents.state import Statement
 from paperatlas.agents.terms import Term, covered, stems
+from paperatlas.agents.twin import twin_of
 from paperatlas.core.text import sentences, words
+from paperatlas.core.types import Chunk, ChunkKind
 
 __all__ = ["extract"]
 
@@ -110,10 +112,17 @@ def _reading_order(chosen: Sequence[Sentence]) -> list[Sentence]:
 
 
 def _statement(sentence: Sentence, most: int, terms: Sequence[Term], source: Source) -> Statement:
-    return Statement(
-        text=_cut(_plain(sentence.text), most, terms),
-        proofs=proofs_of(sentence.hit.chunk, sentence.start, sentence.end, source),
-    )
+    chunk, start, end = _where_found(sentence, source)
+    return Statement(text=_cut(_plain(chunk.text[start:end]), most, terms), proofs=proofs_of(chunk, start, end, source))
+
+
+def _where_found(sentence: Sentence, source: Source) -> tuple[Chunk, int, int]:
+    """Where the sentence stands; where readers of the file do not find it there, where the paper says the same again."""
+    chunk = sentence.hit.chunk
+    spans = chunk.locate(sentence.start, sentence.end) if chunk.kind is ChunkKind.TEXT else ()
+    if all(is_clear(chunk.document, span, source) for span in spans):
+        return chunk, sentence.start, sentence.end
+    return twin_of(sentence.text, chunk.document, source) or (chunk, sentence.start, sentence.end)
 
 
 def _plain(text: str) -> str:

@@ -1,5 +1,6 @@
 """No quote is shown that does not stand, letter for letter, where it says it stands."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from paperatlas.agents.state import Draft, Proof, Statement
@@ -7,7 +8,7 @@ from paperatlas.core.errors import InputError
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import Catalog
 from paperatlas.core.text import match_key
-from paperatlas.core.types import Box, Page, ParsedDocument, Table
+from paperatlas.core.types import Box, Chunk, Page, ParsedDocument, Table
 
 __all__ = ["Source", "prove"]
 
@@ -44,6 +45,12 @@ class Source:
             except InputError:
                 self._documents[document] = None
         return self._documents[document]
+
+    def chunks(self, document: DocumentId) -> Sequence[Chunk]:
+        try:
+            return self._catalog.chunks_of(document)
+        except InputError:
+            return ()
 
 
 def prove(draft: Draft, source: Source) -> Draft:

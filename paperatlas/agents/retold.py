@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from paperatlas.agents.proof import Source
+from paperatlas.agents.quoting import is_clear, proof_at, proofs_of
 from paperatlas.agents.state import Proof, Statement
+from paperatlas.agents.twin import twin_of
 from paperatlas.core.summaries import SummarySentence, SummarySource
 
 __all__ = ["statement_of", "statements_of"]
@@ -15,22 +17,17 @@ def statements_of(sentences: Sequence[SummarySentence], source: Source) -> tuple
 
 
 def statement_of(sentence: SummarySentence, source: Source, *, lead: str = "") -> Statement:
-    """The sentence, `lead` before it, with a proof for each of its sources."""
+    """The sentence, `lead` before it, with a proof for each of its sources; one that readers of the file do not find as it
+    stands is told in the paper's other words.
+    """
+    first = sentence.sources[0]
+    if not all(is_clear(each.document, each.span, source) for each in sentence.sources) and (
+        twin := twin_of(sentence.text, first.document, source)
+    ):
+        return Statement(text=lead + twin.text, proofs=proofs_of(*twin, source))
     proofs = tuple(proof for each in sentence.sources if (proof := _proof(each, source)) is not None)
     return Statement(text=lead + " ".join(sentence.text.split()), proofs=proofs)
 
 
 def _proof(of: SummarySource, source: Source) -> Proof | None:
-    page = source.page(of.document, of.span.page)
-    quote = page.text[of.span.start : of.span.end] if page else ""
-    if not quote:
-        return None
-    return Proof(
-        document=of.document,
-        page=of.span.page,
-        section=of.section,
-        quote=quote,
-        chunk=of.chunk,
-        start=of.span.start,
-        end=of.span.end,
-    )
+    return proof_at(of.document, of.span, source, section=of.section, chunk=of.chunk)

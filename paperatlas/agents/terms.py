@@ -52,6 +52,8 @@ class Term:
     is_name: bool = False
     """Printed like a name: capitals inside, an acronym, a capital in mid-sentence, or letters with digits."""
     is_number: bool = False
+    blends: frozenset[str] = frozenset()
+    """What a name is glued to, by its neighbour's initial or its own: "ccrawl" for both words of "Common Crawl"."""
 
 
 def stems(text: str) -> list[str]:
@@ -101,6 +103,7 @@ _IRREGULAR = {
 def question_terms(question: str) -> tuple[Term, ...]:
     """The content words of a question, each once, in order."""
     names = _names(question)
+    blends = _blends(question)
     found: dict[str, Term] = {}
     for word in words(question):
         if word in _STOP or (len(word) == 1 and not word.isdigit() and word not in names):
@@ -109,7 +112,14 @@ def question_terms(question: str) -> tuple[Term, ...]:
             number = word[0].isdigit() and word.replace(".", "").isdigit()
             found.setdefault(
                 stem,
-                Term(word=word, stem=stem, weight=_weight(word, is_name=word in names), is_name=word in names, is_number=number),
+                Term(
+                    word=word,
+                    stem=stem,
+                    weight=_weight(word, is_name=word in names),
+                    is_name=word in names,
+                    is_number=number,
+                    blends=blends.get(word, frozenset()),
+                ),
             )
     return tuple(found.values())
 
@@ -126,6 +136,15 @@ def _names(question: str) -> frozenset[str]:
         if inner_capital or mixed or capital:
             found.update(words(token))
     return frozenset(found)
+
+
+def _blends(question: str) -> dict[str, frozenset[str]]:
+    """For each word of a name of two words, that name with its first word cut to the initial."""
+    found: dict[str, set[str]] = {}
+    for first, second in re.findall(r"(?=\b([A-Z][a-z]+) ([A-Z][a-z]+)\b)", question):
+        for word in (first.lower(), second.lower()):
+            found.setdefault(word, set()).add(_stem(f"{first[0]}{second}".lower()))
+    return {word: frozenset(glued) for word, glued in found.items()}
 
 
 def _weight(word: str, *, is_name: bool) -> float:

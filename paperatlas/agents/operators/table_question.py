@@ -26,8 +26,13 @@ _QUALITY = frozenset("best worst strongest weakest top".split())
 """Superlatives whose direction depends on whether the measure is better high or low."""
 _SLOW = frozenset("fastest slowest".split())
 """Superlatives of speed, turned round when the measure is a time."""
-_EMPTY = frozenset("table score scored according metric terms achieve achieves achieved reach reached produce produces".split())
+_EMPTY = frozenset(
+    "table score scored according metric terms achieve achieves achieved reach reached produce produces result results resulted"
+    " across".split()
+)
 """Words that say that a table is asked, not what of it."""
+_PLURAL = re.compile(r"\w{2}[^\Wsui]s$")
+"""A plural noun, and no "loss", "status" or "analysis"."""
 _ASKS_VALUE = re.compile(
     r"\b(?:how (?:many|much|large|big|fast|long|well)|what (?:is|was|are|were) the|what [\w-]+ (?:[\w-]+ )?(?:does|did|do))\b",
     re.IGNORECASE,
@@ -49,6 +54,11 @@ class TableQuestion:
     """The words that name the measure: those right after the superlative, else those of "what is the … of"."""
     wanted: tuple[Term, ...]
     """The words after "which" or "what": what kind of thing wins."""
+
+    @property
+    def wants_several(self) -> bool:
+        """Whether the question asks for more than one thing ("What budgets does …?")."""
+        return bool(self.wanted) and _PLURAL.search(self.wanted[-1].word) is not None
 
     @classmethod
     def read(cls, text: str) -> "TableQuestion":

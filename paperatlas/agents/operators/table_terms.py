@@ -57,7 +57,7 @@ def meets(term: Term, header: Iterable[str]) -> float:
     header = frozenset(header)
     if term.stem in header:
         return 1.0
-    if _alike().get(term.stem, frozenset()) & header:
+    if term.blends & header or _alike().get(term.stem, frozenset()) & header:
         return _ABBREVIATED
     return _ABBREVIATED if any(_abbreviates(token, term.word) for token in header) else 0.0
 

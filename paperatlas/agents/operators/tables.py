@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from paperatlas.agents.operators.table_question import TableQuestion
 from paperatlas.agents.operators.table_reading import Entry, Finding, PlacedTable, kind_column, read_table
+from paperatlas.agents.operators.table_terms import share, tokens
 from paperatlas.agents.proof import Source
 from paperatlas.agents.row_proof import row_proof
 from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
@@ -25,13 +26,16 @@ _ENOUGH = 0.6
 """Share of the question's weight that caption, headers and row must cover; below it the table is about something else."""
 _ENOUGH_WHEN_NAMED = 0.4
 """The same when the question names the table by its number: the label itself says that it is the right one."""
+_ENOUGH_WHEN_SHAPED = 0.5
+"""The same for a superlative over a column of the measure, in a table with a column of the kind of thing that is asked for."""
+_HALF = 0.5
 _PAIR = 2
 _MOST_DOCUMENTS = 4
 """Papers whose tables are looked into when the whole library is asked: those of the best table passages."""
 
 
 def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
-    """The value or the winner in a table; None when no table answers."""
+    """The value or the winner in a table; None when no table answers, or one cell would answer for several."""
     asked = TableQuestion.read(question.text)
     if route.kind not in ("table", "fact", "comparison") or (route.kind != "table" and not asked.wants_number):
         return None
@@ -39,9 +43,23 @@ def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
     if not findings:
         return None
     best = max(findings, key=lambda finding: finding.score)
-    if best.score < (_ENOUGH_WHEN_NAMED if asked.label else _ENOUGH):
+    if best.score < _enough(best, asked):
+        return None
+    if len(best.entries) == 1 and asked.wants_several and route.kind != "table":
         return None
     return _draft(best, asked, Source(deps.catalog))
+
+
+def _enough(finding: Finding, asked: TableQuestion) -> float:
+    if asked.label:
+        return _ENOUGH_WHEN_NAMED
+    return _ENOUGH_WHEN_SHAPED if asked.direction and finding.measured and _has_kind(finding, asked) else _ENOUGH
+
+
+def _has_kind(finding: Finding, asked: TableQuestion) -> bool:
+    """Whether the table has a column that is called mostly what the question asks for."""
+    column = kind_column(finding.place.table, asked, finding.entries[0].column) if finding.along == "rows" else None
+    return column is not None and share(asked.wanted, tokens(columns(finding.place.table)[column])) > _HALF
 
 
 def _places(question: Question, route: Route, deps: Deps, label: str) -> list[PlacedTable]:

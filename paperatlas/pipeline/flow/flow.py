@@ -20,7 +20,7 @@ from paperatlas.pipeline.flow.sheets import Sheet, sheet_of
 from paperatlas.pipeline.flow.typefaces import usual_type
 from paperatlas.pipeline.front.title import find_title
 from paperatlas.pipeline.layout import RawPage, Rect, Word
-from paperatlas.pipeline.rects import union
+from paperatlas.pipeline.rects import meet, union
 
 __all__ = ["Flow", "read_flow"]
 
@@ -99,6 +99,16 @@ def _drafts(sheet: Sheet, items: Sequence[Item], mender: Mender) -> list[Draft]:
         *(draft for draft in edges if draft.kind is BlockKind.HEADER),
         *(draft for draft in body if draft.tokens or draft.aside is not None),
         *(draft for draft in edges if draft.kind is BlockKind.FOOTER),
+        *_unseen(sheet.raw),
+    ]
+
+
+def _unseen(raw: RawPage) -> list[Draft]:
+    """Where hidden words lie amid printed lines: they keep other readers of the file from finding those lines."""
+    return [
+        Draft(kind=BlockKind.HIDDEN, box=Box(raw.number, *word.rect), aside="")
+        for word in raw.hidden
+        if any(meet(word.rect, line.rect) for line in raw.lines)
     ]
 
 

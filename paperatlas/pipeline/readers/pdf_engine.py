@@ -22,6 +22,7 @@ from paperatlas.pipeline.flow.runs import words_and_slanted
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
 from paperatlas.pipeline.readers.hidden_words import Drawn
 from paperatlas.pipeline.readers.ocr.seen import Picture
+from paperatlas.pipeline.readers.pdf_clipped import cut_away
 from paperatlas.pipeline.readers.pdf_frame import rotation_as_shown, turn_level, turn_to_level
 from paperatlas.pipeline.readers.pdf_labels import labels_of
 from paperatlas.pipeline.readers.pdf_marks import BOLD_NAME, drawings_and_rules
@@ -194,7 +195,7 @@ def _raw_page(page: Any, number: int, label: str, *, spare_model: bool) -> tuple
         images=images,
         rules=rules,
         turn=(shown - level) % 360,
-        hidden=seen.hidden,
+        hidden=(*seen.hidden, *cut_away(page, sheet.extractWORDS(), _TEXT_FLAGS)),
         layered=seen.layered,
     )
     return raw, len(sheet.extractText().split())

@@ -29,6 +29,7 @@ COLOURS: dict[BlockKind, Colour] = {
     BlockKind.HEADER: (0.50, 0.50, 0.50),
     BlockKind.FOOTER: (0.50, 0.50, 0.50),
     BlockKind.SIDEBAR: (0.60, 0.55, 0.50),
+    BlockKind.HIDDEN: (0.75, 0.75, 0.75),
 }
 
 
