@@ -63,8 +63,8 @@ class BlockKind(StrEnum):
     FOOTER = "footer"
     SIDEBAR = "sidebar"
     HIDDEN = "hidden"
-    """Where a word lies that the page does not show, amid its printed lines. What it says is not kept: it was not meant to be read,
-    or meant to mislead. Its place is: readers that go by the text layer find those lines broken there.
+    """Where a word lies that the page does not show, amid its printed lines. What it says is not kept: it is not meant to be
+    read, or meant to mislead. Its place is: readers that go by the text layer find those lines broken there.
     """
 
 
