@@ -85,7 +85,18 @@ def generated(texts: Sequence[str]) -> list[Pair]:
     parsed = [s for s in read([(0, text) for text in texts]) if SHORTEST <= len(s.words) <= LONGEST]
     names = sorted({word.text for sentence in parsed for word in sentence.words if _NAME.fullmatch(word.text)})
     chance = random.Random(SEED)
-    return [pair for sentence in parsed for pair in _pairs(sentence, names, chance)]
+    made = [pair for sentence in parsed for pair in _pairs(sentence, names, chance)]
+    return [*made, *_elsewhere(parsed)]
+
+
+def _elsewhere(parsed: Sequence[Sentence]) -> Iterator[Pair]:
+    """What one sentence says, by another: of the same paper where they stand in its order, of another where they do not."""
+    for sentence, following in zip(parsed[::OTHERS], parsed[1::OTHERS], strict=False):
+        yield Pair(claim=following.text, text=sentence.text, label="unverifiable", kind="elsewhere")
+
+
+OTHERS = 3
+"""One sentence in so many is paired with the next: enough of the easiest kind."""
 
 
 def _pairs(sentence: Sentence, names: Sequence[str], chance: random.Random) -> Iterator[Pair]:

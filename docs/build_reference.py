@@ -20,6 +20,7 @@ COMMANDS = (
     ("doctor",),
     ("ask",),
     ("search",),
+    ("verify",),
     ("summary",),
     ("section",),
     ("route",),

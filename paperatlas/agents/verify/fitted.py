@@ -1,7 +1,8 @@
-"""The verifier's model as `benchmarks/fit_verifier.py` fitted it: three labels, linear in the signals.
+"""The verifier's model as `benchmarks/fit_verifier.py` fitted it.
 
-Two models in one: for a quote, where every word of a claim should be found and one fault makes it false, and for a longer text,
-where a claim sums up what several sentences say and shared words tell the most.
+Two parts: for a quote, where every word of a claim should be found and one fault makes it false, and for a longer text, where a
+claim sums up what several sentences say and shared words tell the most. Each has two heads, logistic in the signals: is the claim
+supported; and if it is not, does the text say the contrary, or nothing.
 """
 
 import json
@@ -12,34 +13,28 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from paperatlas.agents.fitted import Logistic
 from paperatlas.core.answers import Label
 
-__all__ = ["LABELS", "Model", "Part", "model", "quoted_share"]
+__all__ = ["Head", "Model", "Part", "model"]
 
-LABELS: tuple[Label, ...] = ("supported", "contradicted", "unverifiable")
 _QUOTE, _TEXT = 3, 6
-"""Sentences up to which a text is a quote, and from which it is none; between them both models are asked."""
+"""Sentences up to which a text is a quote, and from which it is none; between them both parts are asked."""
 
 
-def quoted_share(sentences: int) -> float:
-    """How much a text of so many sentences is judged as a quote, 0 to 1."""
-    return min(1.0, max(0.0, (_TEXT - sentences) / (_TEXT - _QUOTE)))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """One question of a part, and the log-odds from which its answer is yes."""
+
+    logistic: Logistic
+    cut: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A softmax over the labels; inputs it does not name count for nothing."""
-
-    intercepts: Mapping[Label, float]
-    weights: Mapping[str, Mapping[Label, float]]
-    costs: Mapping[Label, float]
-    """What is added to a label's log-odds when one has to be chosen, as the training folds had it."""
-
-    def odds(self, inputs: Mapping[str, float]) -> dict[Label, float]:
-        return {
-            label: self.intercepts[label] + sum(weight[label] * inputs[name] for name, weight in self.weights.items())
-            for label in LABELS
-        }
+    supported: Head
+    contradicted: Head
+    """Of a claim that is not supported."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,28 +43,24 @@ class Model:
     text: Part
 
     def judge(self, inputs: Mapping[str, float], sentences: int) -> tuple[Label, float]:
-        """The label, and the probability that the claim is supported."""
-        share = quoted_share(sentences)
-        parts = ((self.quote, share), (self.text, 1 - share))
-        plain = _mixed([(part.odds(inputs), weight) for part, weight in parts if weight])
-        costed = _mixed([(_with(part.odds(inputs), part.costs), weight) for part, weight in parts if weight])
-        return max(LABELS, key=costed.__getitem__), plain["supported"]
+        """The label of a claim by a text of so many sentences, and the probability that it is supported."""
+        quoted = min(1.0, max(0.0, (_TEXT - sentences) / (_TEXT - _QUOTE)))
+        supported, over = _asked(self.quote.supported, self.text.supported, quoted, inputs)
+        _, contrary = _asked(self.quote.contradicted, self.text.contradicted, quoted, inputs)
+        score = 1 / (1 + math.exp(-supported))
+        if over >= 0:
+            return "supported", score
+        return ("contradicted" if contrary >= 0 else "unverifiable"), score
 
 
-def _with(odds: Mapping[Label, float], costs: Mapping[Label, float]) -> dict[Label, float]:
-    return {label: odds[label] + costs[label] for label in LABELS}
-
-
-def _mixed(parts: list[tuple[dict[Label, float], float]]) -> dict[Label, float]:
-    """The probabilities of several models, each by its share."""
-    mixed = dict.fromkeys(LABELS, 0.0)
-    for odds, weight in parts:
-        top = max(odds.values())
-        raised = {label: math.exp(odds[label] - top) for label in LABELS}
-        total = sum(raised.values())
-        for label in LABELS:
-            mixed[label] += weight * raised[label] / total
-    return mixed
+def _asked(quote: Head, text: Head, quoted: float, inputs: Mapping[str, float]) -> tuple[float, float]:
+    """The log-odds of both parts, each by its share, and how far they are above their cuts."""
+    odds = over = 0.0
+    for head, share in ((quote, quoted), (text, 1 - quoted)):
+        if share:
+            own = head.logistic.log_odds(inputs)
+            odds, over = odds + share * own, over + share * (own - head.cut)
+    return odds, over
 
 
 @cache
@@ -79,4 +70,8 @@ def model() -> Model:
 
 
 def _part(read: Mapping[str, Any]) -> Part:
-    return Part(intercepts=read["intercepts"], weights=read["weights"], costs=read["costs"])
+    return Part(supported=_head(read["supported"]), contradicted=_head(read["contradicted"]))
+
+
+def _head(read: Mapping[str, Any]) -> Head:
+    return Head(logistic=Logistic(intercept=read["intercept"], weights=read["weights"]), cut=read["cut"])

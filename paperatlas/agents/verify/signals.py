@@ -45,6 +45,7 @@ def measure(passages: Passages, kinship: Kinship) -> Signals:
     inputs = {
         "share": passages.share,
         "share_best": max(each.share for each in ranked),
+        "worth": best.worth,
         "cosine": cosines[0],
         "cosine_three": sum(cosines[:3]) / len(cosines[:3]),
         "relevance": relevances[0],
@@ -60,6 +61,7 @@ def measure(passages: Passages, kinship: Kinship) -> Signals:
         **_values(reach),
         **{f"tendency_{name}" if name != "against" else name: value for name, value in _values(soft).items()},
     }
+    inputs["against_share"] = inputs["against"] * inputs["share_best"]
     findings = sorted(
         (*turned.findings, *counted.findings, *named.findings, *reach.findings), key=lambda finding: -finding.weight
     )

@@ -32,6 +32,10 @@ class Tendency:
     denied: float
     """How much of what is said near the claim's terms is denied."""
     denial_differs: float
+    denial_agrees: float
+    """-1 to 1: the share that is denied, counted against a claim that denies nothing."""
+    directed: float
+    """1.0 when the claim has a direction."""
 
 
 def tendency(claim: Sentence, evidence: Sequence[Sentence], trust: Sequence[float]) -> Tendency:
@@ -54,7 +58,14 @@ def tendency(claim: Sentence, evidence: Sequence[Sentence], trust: Sequence[floa
     stated = up / weight if weight else 0.0
     share = min(1.0, 3 * denied / near) if near else 0.0
     denies = float(any(_denies(word) for word in claim.words))
-    return Tendency(against=-own * stated, told=abs(own * stated), denied=share, denial_differs=abs(denies - share))
+    return Tendency(
+        against=-own * stated,
+        told=abs(own * stated),
+        denied=share,
+        denial_differs=abs(denies - share),
+        denial_agrees=share if denies else -share,
+        directed=abs(own),
+    )
 
 
 def _directions(sentence: Sentence) -> list[tuple[int, int]]:
