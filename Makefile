@@ -12,7 +12,7 @@ SHARED ?= ../shared
 WORK   ?= .accept
 STAMP  := $(VENV)/.ready
 
-.PHONY: setup setup-bge demo test test-browser test-slow accept check format docs lock bench clean
+.PHONY: setup setup-bge demo test test-browser test-slow accept check format docs docs-mcp mcpb lock bench clean
 .DEFAULT_GOAL := setup
 
 setup: $(STAMP)
@@ -58,6 +58,14 @@ format: setup
 # The parts of docs/reference that are printed from the code.
 docs: setup
 	$(BIN)/python docs/build_reference.py
+
+# docs/reference/mcp.md, with what the tools give on the sample papers.
+docs-mcp: setup
+	$(BIN)/python docs/build_mcp_reference.py
+
+# One file from which Claude Desktop installs the MCP server.
+mcpb: setup
+	$(BIN)/python mcpb/build.py
 
 accept: setup
 	$(BIN)/python benchmarks/accept.py --shared $(SHARED) --work $(WORK)

@@ -26,6 +26,8 @@ COMMANDS = (
     ("route",),
     ("models",),
     ("config", "show"),
+    ("mcp",),
+    ("mcp", "install"),
 )
 
 

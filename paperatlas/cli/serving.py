@@ -49,9 +49,10 @@ def mcp(
 
     from paperatlas.mcp_server.desk import Desk
     from paperatlas.mcp_server.server import build_server
+    from paperatlas.mcp_server.tools import tools_of
 
     desk = Desk(ctx.open, roots=tuple(root or ()))
-    served = build_server(desk, toolsets=chosen, read_only=read_only)
+    served = build_server(desk, tools_of(chosen, read_only=read_only))
 
     def begin() -> None:
         if ingest:

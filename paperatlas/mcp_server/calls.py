@@ -2,7 +2,7 @@
 
 import base64
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -33,7 +33,7 @@ from paperatlas.mcp_server.tool import Tool
 from paperatlas.mcp_server.tools import ALL_TOOLS
 from paperatlas.mcp_server.tools.following import handle
 
-__all__ = ["Calls"]
+__all__ = ["Calls", "listed"]
 
 PATIENCE = 10.0
 """Seconds until a job is handed out instead of a result. Clients give up after 45 to 60, and people look away sooner."""
@@ -53,7 +53,7 @@ class Calls:
     def __init__(
         self,
         desk: Desk,
-        tools: tuple[Tool[Any], ...],
+        tools: Sequence[Tool[Any]],
         log: Log,
         *,
         patience: float = PATIENCE,
@@ -67,7 +67,7 @@ class Calls:
         self._waiters = CapacityLimiter(_WAITING)
 
     async def all(self, _context: Context, _params: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=[_listed(tool) for tool in self._tools.values()])
+        return ListToolsResult(tools=[listed(tool) for tool in self._tools.values()])
 
     def schema(self, name: str) -> Mapping[str, Any] | None:
         """The input schema of a tool."""
@@ -135,7 +135,7 @@ class _Told:
         return round(self._last, 3)
 
 
-def _listed(tool: Tool[Any]) -> ListedTool:
+def listed(tool: Tool[Any]) -> ListedTool:
     return ListedTool(
         name=tool.name,
         title=tool.title,
@@ -154,8 +154,8 @@ def _listed(tool: Tool[Any]) -> ListedTool:
 def _succeeded(reply: Reply) -> CallToolResult:
     data = reply.data if reply.whole else fitted(reply.data)
     text = reply.text if reply.whole else clipped(reply.text, HALF)
-    if "truncated" in data and isinstance(data["truncated"], list):
-        text += f"\n(shortened: {'; '.join(data['truncated'])}; ask for less at once to see all)"
+    if "shortened" in data:
+        text += f"\n(shortened: {'; '.join(data['shortened'])}; ask for less at once to see all)"
     content: list[ContentBlock] = [TextContent(text=text)]
     content += [ImageContent(data=base64.b64encode(each.png).decode(), mime_type="image/png") for each in reply.pictures]
     return CallToolResult(content=content, structured_content=data)

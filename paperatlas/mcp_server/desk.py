@@ -17,6 +17,8 @@ __all__ = ["Desk"]
 
 _SLOW = 4
 """Slow jobs at once: each takes a core while it works, and most of them wait for a model half of their time."""
+_PARTING = 0.5
+"""Seconds to wait for the library's opening when the client goes away."""
 _QUICK = 16
 """They read some pages each."""
 
@@ -74,11 +76,19 @@ class Desk:
             )
         return path
 
-    def close(self) -> None:
-        """End what is under way and let go of the library."""
+    def close(self) -> bool:
+        """End what is under way and let go of the library; False when some of it goes on in its thread for now."""
         self.jobs.cancel_all()
-        with self._lock:
-            self._closed = True
-            library, self._library = self._library, None
-        if library is not None:
-            library.close()
+        self._closed = True
+        if self._lock.acquire(timeout=_PARTING):  # else it is just being opened, and nothing is lost
+            try:
+                library, self._library = self._library, None
+            finally:
+                self._lock.release()
+            if library is not None and not _others_at_work():
+                library.close()
+        return not _others_at_work()
+
+
+def _others_at_work() -> bool:
+    return any(thread.daemon and thread is not threading.current_thread() for thread in threading.enumerate())

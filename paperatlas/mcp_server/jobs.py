@@ -186,6 +186,8 @@ class Jobs:
             job.finish(reply=function(Work(job)))
         except Cancelled:
             pass  # it is over already
+        except SystemExit as error:
+            job.finish(error=RuntimeError(f"something called exit({error.code!r})"))
         except Exception as error:  # noqa: BLE001 - the edge of the job: whoever asks for the result is told
             job.finish(error=error)
         finally:

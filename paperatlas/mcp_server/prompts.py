@@ -132,9 +132,9 @@ PROMPTS: tuple[Told, ...] = (
         arguments=(Asked(name="paragraph", description="The text to check"),),
         text=(
             "Check this paragraph against the library, sentence by sentence:\n\n{paragraph}\n\n"
-            "Split it into single claims. For each: verify_claim if that tool is there, else search_documents and ask. Give the "
-            "verdict (supported, contradicted, not in the library), the quote with document and page, and for what is not "
-            "supported the smallest change that would make it so. Numbers, units and hedges count."
+            "Split it into single claims and call verify_claim with each; where it says unverifiable, search_documents in other "
+            "words before you believe it. Give the verdict (supported, contradicted, not in the library), the quote with "
+            "document and page, and for what is not supported the smallest change that would make it so."
         ),
     ),
     Told(

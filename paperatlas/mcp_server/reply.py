@@ -70,7 +70,7 @@ def clipped(text: str, most: int) -> str:
 
 
 def fitted(data: dict[str, Any], most: int = HALF) -> dict[str, Any]:
-    """The data, shortened where it is too long: its longest list loses its last items, and `truncated` says which lists did.
+    """The data, shortened where it is too long: its longest lists lose their last items, and `shortened` says which lists did.
 
     This is the last guard: tools page what is long by its nature.
     """
@@ -86,14 +86,15 @@ def fitted(data: dict[str, Any], most: int = HALF) -> dict[str, Any]:
         largest = max(each[0] for each in lists)
         _, path, items = max((each for each in lists if each[0] * 2 >= largest), key=lambda each: each[1].count("."))
         whole.setdefault(path, len(items))
-        over = size(data) - most
+        # Half of one list, then half of what is the longest after that: so that none is emptied while others stay whole.
+        enough = min(size(data) - most, size(items) // 2)
         dropped = 0
-        while len(items) > 1 and dropped <= over:
+        while len(items) > 1 and dropped <= enough:
             dropped += size(items.pop())
     if size(data) > most:
         _clip_texts(data, most)
     notes = [f"{path}: {kept} of {whole[path]}" for path, items in _lists(data, "") if (kept := len(items)) < whole.get(path, 0)]
-    return {**data, "truncated": notes or ["long texts"]}
+    return {**data, "shortened": notes or ["long texts"]}
 
 
 def _lists(value: Any, path: str) -> Iterator[tuple[str, MutableSequence[Any]]]:

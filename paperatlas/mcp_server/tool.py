@@ -13,9 +13,12 @@ from paperatlas.mcp_server.jobs import Work
 from paperatlas.mcp_server.reply import Reply
 from paperatlas.mcp_server.schema import TEXT, compact, record
 
-__all__ = ["JOB", "Arguments", "BadArguments", "Doc", "Docs", "Short", "Tool", "Toolset", "Words"]
+__all__ = ["JOB", "MOST_PAGES", "Arguments", "BadArguments", "Doc", "Docs", "Short", "Tool", "Toolset", "Words"]
 
 Toolset: TypeAlias = Literal["core", "graph", "admin"]
+
+MOST_PAGES = 1_000_000
+"""No document has more."""
 
 Words = Annotated[str, Field(min_length=1, max_length=4000)]
 """A question, query or claim. Longer ones are documents."""

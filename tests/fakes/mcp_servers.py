@@ -73,6 +73,10 @@ def served(library: Library, *, tools: Sequence[Tool[Any]] = ALL_TOOLS, patience
     return build_server(Desk(lambda: library, slow=slow), tools, patience=patience)
 
 
+def served_from(opening: Callable[[], Library], *, roots: tuple[Path, ...] = ()) -> Served:
+    return build_server(Desk(opening, roots=roots), ALL_TOOLS)
+
+
 def talk(server: Served, conversation: Callable[[Client], Awaitable[R]], *, mode: str = "auto", **options: Any) -> R:
     """What a conversation of the official client with a server gives, without a transport between them."""
 

@@ -52,7 +52,7 @@ def test_the_longest_list_loses_its_last_items_and_says_so() -> None:
     assert size(short) <= 3000 + 200
     assert short["hits"] == data["hits"][: len(short["hits"])]
     assert short["few"] == [1, 2]
-    assert short["truncated"] == [f"hits: {len(short['hits'])} of 100"]
+    assert short["shortened"] == [f"hits: {len(short['hits'])} of 100"]
     assert len(data["hits"]) == 100
 
 
@@ -63,10 +63,16 @@ def test_a_list_deep_inside_is_the_one_that_is_cut() -> None:
     assert 10 < len(short["computed"]["occurrences"]) < 1000
 
 
+def test_of_two_long_lists_both_keep_something() -> None:
+    short = fitted({"rows": [["x" * 300]] * 200, "evidence": [{"quote": "y" * 200}] * 200}, 10_000)
+    assert len(short["rows"]) > 5
+    assert len(short["evidence"]) > 5
+
+
 def test_texts_are_cut_when_there_are_no_lists() -> None:
     short = fitted({"text": "word " * 10_000, "more": {"text": "y" * 9000}}, 5000)
     assert size(short) <= 5200
-    assert short["truncated"] == ["long texts"]
+    assert short["shortened"] == ["long texts"]
 
 
 @given(st.dictionaries(st.text(min_size=1, max_size=8), JSON, min_size=1, max_size=6), st.integers(500, 3000))

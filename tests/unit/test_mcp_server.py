@@ -10,10 +10,11 @@ import pytest
 from mcp import Client, MCPError
 from mcp_types import PromptReference, ResourceTemplateReference
 
+from paperatlas.core.errors import SchemaMismatch
 from paperatlas.library import Library
 from paperatlas.mcp_server.server import Served
 from paperatlas.mcp_server.tools import ALL_TOOLS, tools_of
-from tests.fakes.mcp_servers import LAMP, TIDE, Gated, call, note_library, served, talk, text_of, write_notes
+from tests.fakes.mcp_servers import LAMP, TIDE, Gated, call, note_library, served, served_from, talk, text_of, write_notes
 
 TEN_THOUSAND_TOKENS = 40_000
 """Bytes, four of them a token."""
@@ -186,7 +187,7 @@ def test_no_result_is_larger_than_a_client_takes(long_server: Served, tool: str,
 def test_more_text_is_given_when_it_is_asked_for(long_server: Served) -> None:
     result = call(long_server, "read_pages", doc="long", max_bytes=100_000)
     assert len(text_of(result)) > 90_000
-    assert "truncated" not in result.structured_content
+    assert "shortened" not in result.structured_content
 
 
 # Time
@@ -286,29 +287,22 @@ def test_the_next_call_sees_what_another_process_did(tmp_path: Path, library: Li
     talk(server, conversation)
 
 
-def test_a_library_that_is_damaged_meanwhile_is_an_error_and_not_the_end(library: Library) -> None:
-    server = served(library)
-
+def test_a_library_that_is_damaged_meanwhile_is_an_error_and_not_the_end(tmp_path: Path, library: Library) -> None:
     async def conversation(client: Client) -> None:
         assert not (await client.call_tool("list_documents", {})).is_error
-        library.catalog  # noqa: B018 - it is open
-        file = library.folder / "catalog.sqlite3"
-        for beside in library.folder.glob("catalog.sqlite3-*"):
-            beside.unlink()
-        file.write_bytes(b"this is no library at all" * 400)
-        broken = await client.call_tool("get_document", {"doc": "lamp"})
-        assert broken.is_error
-        assert broken.structured_content["error"]["hint"]
+        for beside in library.folder.glob("catalog.sqlite3*"):
+            beside.write_bytes(b"this is no library at all" * 400)
+        for tool, arguments in (("get_document", {"doc": "lamp"}), ("search_documents", {"query": "lamp"})):
+            result = await client.call_tool(tool, arguments)
+            assert not result.is_error or result.structured_content["error"]["hint"]
         assert len((await client.list_tools()).tools) == len(ALL_TOOLS)
 
-    talk(server, conversation)
+    talk(served(library), conversation)
+    anew = call(served_from(lambda: note_library(tmp_path / "library")), "list_documents")
+    assert anew.structured_content["error"]["code"] == "library_damaged"
 
 
 def test_a_library_that_cannot_be_opened_is_tried_again(tmp_path: Path, papers: Path) -> None:
-    from paperatlas.core.errors import SchemaMismatch
-    from paperatlas.mcp_server.desk import Desk
-    from paperatlas.mcp_server.server import build_server
-
     with note_library(tmp_path / "library") as library:
         library.ingest(papers)
         answers = iter([SchemaMismatch("It is newer.", hint="Update.")])
@@ -318,7 +312,7 @@ def test_a_library_that_cannot_be_opened_is_tried_again(tmp_path: Path, papers: 
                 raise error
             return library
 
-        server = build_server(Desk(opening), ALL_TOOLS)
+        server = served_from(opening)
 
         async def conversation(client: Client) -> None:
             first = await client.call_tool("list_documents", {})
@@ -341,11 +335,8 @@ def test_files_are_taken_in_and_removed(tmp_path: Path, empty: Served, papers: P
 
 
 def test_only_files_under_the_roots_are_taken_in(tmp_path: Path, library: Library, papers: Path) -> None:
-    from paperatlas.mcp_server.desk import Desk
-    from paperatlas.mcp_server.server import build_server
-
     (tmp_path / "public").mkdir()
-    server = build_server(Desk(lambda: library, roots=(tmp_path / "public",)), ALL_TOOLS)
+    server = served_from(lambda: library, roots=(tmp_path / "public",))
     refused = call(server, "ingest_documents", paths=[str(tmp_path / "public" / ".." / "papers")])
     assert refused.is_error
     assert "outside" in text_of(refused)

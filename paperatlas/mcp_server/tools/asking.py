@@ -12,7 +12,7 @@ from paperatlas.mcp_server.desk import Desk
 from paperatlas.mcp_server.jobs import Cancelled, Work
 from paperatlas.mcp_server.reply import Reply
 from paperatlas.mcp_server.schema import FLAG, INTEGER, NUMBER, TEXT, listed, record
-from paperatlas.mcp_server.text import answer_text, matrix_text
+from paperatlas.mcp_server.text import answer_text, cited_text, matrix_text
 from paperatlas.mcp_server.tool import Arguments, Doc, Docs, Short, Tool, Words
 
 __all__ = ["ASKING"]
@@ -150,6 +150,20 @@ def _compared(desk: Desk, documents: list[Any], questions: tuple[str, ...], work
     return Reply(data={**matrix, "papers": of, "next_cursor": more}, text=matrix_text(matrix) + note)
 
 
+class VerifyClaim(Arguments):
+    claim: Annotated[Words, Field(description="One statement, in a sentence of its own")]
+    documents: Docs = ()
+    collections: Collections = ()
+
+
+def _verify(desk: Desk, asked: VerifyClaim, _work: Work) -> Reply:
+    from paperatlas.core.wire_verdicts import verdict_json  # noqa: PLC0415
+
+    verdict = verdict_json(desk.library.verify(asked.claim, documents=asked.documents, collections=asked.collections))
+    lines = [f"{verdict['label']} ({verdict['score']}): {verdict['why']}", *cited_text(verdict["evidence"])]
+    return Reply(data=verdict, text="\n".join(lines))
+
+
 _CELL = record(status=TEXT, text=TEXT, citations=listed(CITATION))
 _MATRIX = record(columns=listed(TEXT), rows=listed(record(doc=TEXT, cells=listed(_CELL))), next_cursor=TEXT)
 _PLACED = record(doc_name=TEXT, page=INTEGER, section=TEXT)
@@ -182,6 +196,24 @@ ASKING: tuple[Tool[Any], ...] = (
         arguments=QueryDocuments,
         output=record(answer=TEXT, answerable=FLAG, sources=listed(_PLACED), retrieved=listed(_PLACED)),
         run=_query_documents,
+        slow=True,
+    ),
+    Tool(
+        name="verify_claim",
+        title="Verify a claim",
+        description=(
+            "Whether the papers bear out a sentence of yours or of a draft: supported, contradicted or unverifiable, with the "
+            "quotes that say so. Numbers, units, negations and hedges count. One claim a call."
+        ),
+        toolset="core",
+        arguments=VerifyClaim,
+        output=record(
+            label={"type": "string", "enum": ["supported", "contradicted", "unverifiable"]},
+            score=NUMBER,
+            evidence=listed(CITATION),
+            why=TEXT,
+        ),
+        run=_verify,
         slow=True,
     ),
     Tool(

@@ -12,7 +12,7 @@ from paperatlas.mcp_server.jobs import Work
 from paperatlas.mcp_server.reply import Reply
 from paperatlas.mcp_server.schema import INTEGER, NUMBER, TEXT, listed, record
 from paperatlas.mcp_server.text import hits_text, where
-from paperatlas.mcp_server.tool import Arguments, Docs, Short, Tool, Words
+from paperatlas.mcp_server.tool import MOST_PAGES, Arguments, Docs, Short, Tool, Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +34,7 @@ class SearchDocuments(Arguments):
     ] = "auto"
     limit: Annotated[int, Field(ge=1, le=50)] = 8
     documents: Docs = ()
-    page: Annotated[int, Field(ge=0, description="Only this page; 0: any")] = 0
+    page: Annotated[int, Field(ge=0, le=MOST_PAGES, description="Only this page; 0: any")] = 0
     section: Annotated[Short, Field(description="Only sections with this in their name")] = ""
     author: Annotated[Short, Field(description="Only papers by this author")] = ""
     first_year: Annotated[int, Field(ge=0, le=9999)] = 0

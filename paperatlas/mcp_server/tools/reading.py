@@ -11,7 +11,7 @@ from paperatlas.mcp_server.jobs import Work
 from paperatlas.mcp_server.reply import HALF, BadCursor, Reply, clipped, cut_bytes, size
 from paperatlas.mcp_server.schema import INTEGER, TEXT, listed, record
 from paperatlas.mcp_server.text import cited_text
-from paperatlas.mcp_server.tool import Arguments, Doc, Short, Tool
+from paperatlas.mcp_server.tool import MOST_PAGES, Arguments, Doc, Short, Tool
 from paperatlas.mcp_server.tools.asking import CITATION
 
 if TYPE_CHECKING:
@@ -118,8 +118,8 @@ def _labelled(each: dict[str, Any]) -> dict[str, Any]:
 
 class ReadPages(Arguments):
     doc: Doc
-    first: Annotated[int, Field(ge=1, description="Page of the file, from 1")] = 1
-    last: Annotated[int, Field(ge=0, description="0: to the end")] = 0
+    first: Annotated[int, Field(ge=1, le=MOST_PAGES, description="Page of the file, from 1")] = 1
+    last: Annotated[int, Field(ge=0, le=MOST_PAGES, description="0: to the end")] = 0
     max_bytes: MaxBytes = _PAGE_BYTES
     cursor: Annotated[Cursor, Field(description="next_cursor of the call before, instead of first")] = ""
 

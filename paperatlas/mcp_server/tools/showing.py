@@ -10,7 +10,7 @@ from paperatlas.mcp_server.jobs import Work
 from paperatlas.mcp_server.reply import Picture, Reply
 from paperatlas.mcp_server.schema import INTEGER, TEXT, listed, record
 from paperatlas.mcp_server.text import table_text
-from paperatlas.mcp_server.tool import Arguments, Doc, Short, Tool
+from paperatlas.mcp_server.tool import MOST_PAGES, Arguments, Doc, Short, Tool
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ def table_of(library: "Library", doc: str, label: str) -> dict[str, Any]:
 class GetFigure(Arguments):
     doc: Doc
     label: Annotated[Short, Field(description='"Figure 1", "Table 2", "(3)" for an equation; empty: the whole page')] = ""
-    page: Annotated[int, Field(ge=0, description="Without a label: the page to show")] = 0
+    page: Annotated[int, Field(ge=0, le=MOST_PAGES, description="Without a label: the page to show")] = 0
     dpi: Annotated[int, Field(ge=50, le=300)] = 110
 
 
