@@ -29,6 +29,7 @@ from paperatlas.mcp_server.failure import as_error
 from paperatlas.mcp_server.jobs import Job
 from paperatlas.mcp_server.logs import Log
 from paperatlas.mcp_server.reply import HALF, Reply, clipped, fitted
+from paperatlas.mcp_server.sendable import sendable
 from paperatlas.mcp_server.tool import Tool
 from paperatlas.mcp_server.tools import ALL_TOOLS
 from paperatlas.mcp_server.tools.following import handle
@@ -116,7 +117,7 @@ class Calls:
             if not beats and not job.progress.message:
                 continue  # it has begun: nothing that a client would like to hear
             if (value := progress.next(job.progress.done + beats / (beats + 1), beats=beats)) is not None:
-                await context.session.report_progress(value, job.progress.total, job.progress.message or "at work")
+                await context.session.report_progress(value, job.progress.total, sendable(job.progress.message) or "at work")
 
 
 class _Told:

@@ -15,6 +15,7 @@ from mcp_types import (
 
 from paperatlas.core.errors import PaperAtlasError
 from paperatlas.mcp_server.failure import InternalError
+from paperatlas.mcp_server.sendable import sendable
 
 __all__ = ["Log"]
 
@@ -53,5 +54,5 @@ class Log:
         wanted = allowed_log_levels(context.protocol_version, context.meta)
         if level not in wanted or _LEVELS.index(level) < _LEVELS.index(self._least):
             return
-        params = LoggingMessageNotificationParams(level=level, data=text, logger="paperatlas")
+        params = LoggingMessageNotificationParams(level=level, data=sendable(text), logger="paperatlas")
         await context.session.send_notification(LoggingMessageNotification(params=params), related_request_id=context.request_id)

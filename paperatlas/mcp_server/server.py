@@ -17,6 +17,7 @@ from paperatlas.mcp_server.desk import Desk
 from paperatlas.mcp_server.logs import Log
 from paperatlas.mcp_server.prompts import Prompts
 from paperatlas.mcp_server.resources import Resources
+from paperatlas.mcp_server.sendable import sending
 from paperatlas.mcp_server.tool import Tool
 
 __all__ = ["INSTRUCTIONS", "Served", "build_server"]
@@ -64,6 +65,7 @@ def build_server(desk: Desk, tools: Sequence[Tool[Any]], *, patience: float = PA
         on_completion=completions.complete,
         on_subscriptions_listen=changes.listen,
     )
+    server.middleware.append(sending)
     # Deprecated in the newest revision and wanted by all before it: registered here, where the constructor would warn.
     server.add_request_handler("logging/setLevel", SetLevelRequestParams, log.set_level)
     server.add_notification_handler("notifications/initialized", NotificationParams, changes.greet)
