@@ -27,7 +27,9 @@ def verifier() -> Verifier:
     return bundled_verifier(threads=1)
 
 
-@pytest.mark.parametrize("claim", ["A tray of moss costs four crowns and recovers within 36 hours.", "It was trained for 40 epochs."])
+@pytest.mark.parametrize(
+    "claim", ["A tray of moss costs four crowns and recovers within 36 hours.", "It was trained for 40 epochs."]
+)
 def test_a_claim_that_stands_in_the_text_is_supported_for_all_but_certain(claim: str) -> None:
     judged = verifier().verify(claim, f"{TRAY} {NET}")
     assert (judged.label, judged.score > 0.95) == ("supported", True)
@@ -52,6 +54,14 @@ def test_a_claim_on_another_subject_is_unverifiable() -> None:
     judged = verifier().verify("The treaty was signed by twelve ministers in Lisbon.", TRAY)
     assert judged.label == "unverifiable"
     assert judged.score < 0.2
+
+
+def test_a_quote_does_not_vouch_for_a_name_that_it_does_not_have() -> None:
+    text = "It provides uniform support for the retrieval of more than 100 working languages."
+    assert verifier().verify("Northwind-B supports 100+ languages.", text).label == "supported"
+    judged = verifier().verify("Northwind-B was created by Halden.", text)
+    assert judged.label == "unverifiable"
+    assert "Halden" in judged.why
 
 
 @pytest.mark.parametrize(("claim", "text"), [("", TRAY), ("A tray is cheap.", " ")])
@@ -85,9 +95,7 @@ def paper() -> ParsedDocument:
 
 def test_a_claim_is_judged_by_the_papers_with_a_citation() -> None:
     shelf = Shelf(paper())
-    found = verify_in(
-        "A tray of moss recovers within 12 hours.", Scope(), catalog=shelf, searcher=shelf, verifier=verifier()
-    )
+    found = verify_in("A tray of moss recovers within 12 hours.", Scope(), catalog=shelf, searcher=shelf, verifier=verifier())
     assert found.label == "contradicted"
     assert found.citations[0].page == 1
     assert found.citations[0].quote in TRAY

@@ -88,8 +88,21 @@ def content_of(sentence: Sentence) -> tuple[int, ...]:
     return tuple(
         index
         for index, word in enumerate(words)
-        if is_content(word) and not (index and word.lower in UNIT_NAMES and words[index - 1].is_number)
+        if is_content(word)
+        and not (index and word.lower in UNIT_NAMES and words[index - 1].is_number)
+        and not _is_bound(index, sentence)
     )
+
+
+def _is_bound(index: int, sentence: Sentence) -> bool:
+    """Whether "more" and the like belong to a number: "at least 30", "30 or more", "no more than 30"."""
+    words = sentence.words
+    if words[index].lower not in {"more", "less", "least", "most", "fewer"}:
+        return False
+    before = words[index - 1].lower if index else ""
+    behind = words[index + 1 : index + 3]
+    of_number = len(behind) == 2 and behind[0].lower == "than" and (behind[1].is_number or behind[1].part == "NUM")
+    return before in {"at", "or"} or of_number
 
 
 def align(claim: Sentence, evidence: Sequence[Sentence], kinship: Kinship | None = None) -> Alignment:
@@ -189,7 +202,7 @@ def _places(
         return found
     for place, other in enumerate(sentence.words):
         theirs = sides_of(other)
-        if other.stem in claim.stems or not (is_content(other) or theirs):
+        if other.stem in claim.stems or not (is_content(other) or theirs) or _is_bound(place, sentence):
             continue  # what the claim has as well is no other word for something
         placed = "ADP" in {word.part, other.part} and word.part != other.part  # "above" is no "more"
         if groups & kin_of(other):

@@ -218,7 +218,7 @@ def _elsewhere(frame: Frame, claim: _Read, evidence: Sequence[_Read], alignment:
             )
             if not same:
                 continue
-            pairs = _pairs(frame, other)
+            pairs = _of_being(frame, other) if verb.lemma == "be" else _pairs(frame, other)
             apart = [stated for own, stated in pairs if not any(_stands_in(index, stated, rank, alignment) for index in own)]
             if not apart:
                 return None
@@ -228,6 +228,12 @@ def _elsewhere(frame: Frame, claim: _Read, evidence: Sequence[_Read], alignment:
 
 
 _PLAIN = frozenset({"be", "have"})
+
+
+def _of_being(frame: Frame, other: Frame) -> list[tuple[frozenset[int], frozenset[int]]]:
+    """What "is" is said of: "the author is Lind" and "Lind is the author" are of the same."""
+    stated = other.doer | other.other
+    return [(frame.doer, stated)] if frame.doer and stated and not other.vague else []
 
 
 def _pairs(frame: Frame, other: Frame) -> list[tuple[frozenset[int], frozenset[int]]]:

@@ -56,8 +56,7 @@ def _of_verb(verb: int, sentence: Sentence) -> Iterator[Frame]:
     if passive:
         yield Frame(predicate=verb, doer=_all(agents, sentence), other=doer, compares=False, vague=vague)
         return
-    if words[verb].lemma != "be":
-        yield Frame(predicate=verb, doer=doer, other=_all(objects, sentence), compares=_compares(words[verb]), vague=vague)
+    yield Frame(predicate=verb, doer=doer, other=_all(objects, sentence), compares=_compares(words[verb]), vague=vague)
     linked = any(word.lower in COMPARED_WITH for word in words)
     for child in children:
         if not linked and words[child].tag == "JJR" and words[child].relation in {"acomp", "attr"}:

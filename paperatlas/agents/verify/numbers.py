@@ -13,6 +13,8 @@ __all__ = ["Numbers", "compare"]
 
 _OTHER_NOUN = 0.6
 """How surely a number is false that counts something else in the text: it may be the same in other words."""
+_NOUN_WITHIN = 4
+"""Words behind a number in which its noun stands."""
 _FEW = 3
 """Small numbers in words ("the two annotators") may count what the text lists."""
 _SAME_NOUN = 4.0
@@ -61,16 +63,17 @@ def compare(claim: Sentence, evidence: Sequence[Sentence]) -> Numbers:
             if rival is not None and doubt > 0:
                 misplaced = max(misplaced, doubt)
                 findings.append(_finding(0.3 + 0.5 * doubt, quantity, rival))
-            elif _counts_other(quantity, equal, evidence):
+            elif _counts_other(quantity, claim, equal, evidence):
                 misplaced = max(misplaced, _OTHER_NOUN)
                 findings.append(_finding(_OTHER_NOUN, quantity, equal[0]))
         elif quantity.dimension == RANK and not rivals:
             continue  # "first" counts nothing by itself
         elif rivals:
-            conflicting += 1
-            findings.append(_finding(1.0, quantity, max(rivals, key=lambda each: _fit(quantity, claim, each))))
+            few = _few(quantity)
+            conflicting += few
+            findings.append(_finding(few, quantity, max(rivals, key=lambda each: _fit(quantity, claim, each))))
         else:
-            few = 0.5 if quantity.bare <= _FEW and quantity.text.isalpha() else 1.0
+            few = _few(quantity)
             missing += few
             findings.append(Finding(kind="number", weight=0.8 * few, reason=f"the text does not give “{quantity.text}”"))
     count = max(1, len(claimed))
@@ -84,6 +87,11 @@ def compare(claim: Sentence, evidence: Sequence[Sentence]) -> Numbers:
     )
 
 
+def _few(quantity: Quantity) -> float:
+    """What a number counts that may be of things the text lists."""
+    return 0.5 if quantity.bare <= _FEW and quantity.text.split()[0].isalpha() else 1.0
+
+
 def _finding(weight: float, claimed: Quantity, stated: _Stated) -> Finding:
     there, here = _shown(stated.quantity, stated.sentence), claimed.text
     return Finding(kind="number", weight=weight, reason=f"the text says {there}, the claim says {here}")
@@ -95,11 +103,24 @@ def _shown(quantity: Quantity, sentence: Sentence) -> str:
     )
 
 
-def _counts_other(claimed: Quantity, equal: Sequence[_Stated], evidence: Sequence[Sentence]) -> bool:
+def _counts_other(claimed: Quantity, claim: Sentence, equal: Sequence[_Stated], evidence: Sequence[Sentence]) -> bool:
     """Whether the same number counts something else: "1 million characters" for "1 million tokens"."""
-    if not claimed.noun or claimed.dimension or any(claimed.noun in sentence.stems for sentence in evidence):
+    noun = _counted(claimed, claim)
+    if not noun or claimed.dimension or any(noun in sentence.stems for sentence in evidence):
         return False
-    return all(each.quantity.noun and not each.quantity.dimension for each in equal)
+    return all(_counted(each.quantity, each.sentence) and not each.quantity.dimension for each in equal)
+
+
+def _counted(quantity: Quantity, sentence: Sentence) -> str:
+    """The stem of the noun behind a number, past its adjectives."""
+    at = sentence.at(quantity.start)
+    behind = (word for word in sentence.words[at + 1 : at + 1 + _NOUN_WITHIN])
+    for word in behind:
+        if word.part in {"NOUN", "PROPN"}:
+            return word.stem
+        if word.part not in {"ADJ", "NUM", "VERB", "SYM"} and word.text != "-":
+            return ""
+    return ""
 
 
 def _comparable(claimed: Quantity, stated: Quantity) -> bool:

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from paperatlas.agents.verify.align import Alignment, is_content
 from paperatlas.agents.verify.finding import Finding
-from paperatlas.agents.verify.lexicon import GENERIC_SUBJECTS, PRONOUNS
+from paperatlas.agents.verify.lexicon import GENERIC_SUBJECTS
 from paperatlas.agents.verify.words import Sentence, Word
 
 __all__ = ["Terms", "compare"]
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_POINTING = frozenset("it they this these".split())
+"""Subjects that may be what the claim names; "we" are the authors."""
 _SLOTS = frozenset("amod compound nmod dobj pobj nsubj nsubjpass attr poss appos acomp".split())
 
 
@@ -92,7 +94,7 @@ def _is_pointed_at(index: int, alignment: Alignment) -> bool:
     ranks = {match.sentence for match in alignment.matches if match is not None} or {0}
     for rank in ranks:
         subjects = [word for word in alignment.evidence[rank].words if word.relation in _SUBJECTS]
-        if not subjects or any(word.lower in PRONOUNS or word.stem in GENERIC_SUBJECTS for word in subjects):
+        if not subjects or any(word.lower in _POINTING or word.stem in GENERIC_SUBJECTS for word in subjects):
             return True
     return False
 

@@ -129,9 +129,11 @@ class Sentence:
 
 
 def read(pieces: Sequence[tuple[int, str]]) -> tuple[Sentence, ...]:
-    """Sentences, given with their offsets, parsed. References in brackets are blank to the parser."""
+    """Sentences, given with their offsets, parsed. References in brackets are blank to the parser, and dashes
+    are commas: without spaces around them they would make one word of two.
+    """
     cut = [(start, text[:_LONGEST]) for start, text in pieces]
-    with syntax([without_citations(text) for _, text in cut]) as parses:
+    with syntax([without_citations(text).replace("—", ",") for _, text in cut]) as parses:
         return tuple(
             Sentence(text=text, start=start, words=_words(parse)) for (start, text), parse in zip(cut, parses, strict=True)
         )
