@@ -29,6 +29,7 @@ from paperatlas.mcp_server.failure import as_error
 from paperatlas.mcp_server.jobs import Job
 from paperatlas.mcp_server.logs import Log
 from paperatlas.mcp_server.reply import HALF, Reply, clipped, fitted
+from paperatlas.mcp_server.sampling import offer
 from paperatlas.mcp_server.sendable import sendable
 from paperatlas.mcp_server.tool import Tool
 from paperatlas.mcp_server.tools import ALL_TOOLS
@@ -84,6 +85,7 @@ class Calls:
         except PaperAtlasError as error:
             return _failed(error)
         desk = self._desk
+        offer(context)
         job = desk.jobs.start(tool.name, lambda work: tool.run(desk, arguments, work), pace="slow" if tool.slow else "quick")
         try:
             await self._attend(context, job)

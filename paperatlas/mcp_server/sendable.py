@@ -20,9 +20,10 @@ def sendable(text: str) -> str:
 async def sending(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
     """Middleware: every result and every error of a request can be sent."""
     try:
-        return _clean(await call_next(ctx))
+        result: HandlerResult = _clean(await call_next(ctx))
     except MCPError as error:
         raise MCPError(code=error.code, message=sendable(error.message), data=_clean(error.data)) from error
+    return result
 
 
 def _clean(value: Any) -> Any:

@@ -2,7 +2,8 @@
 
 import json
 from concurrent.futures import CancelledError
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
 
 from anyio.from_thread import start_blocking_portal
 from pydantic import Field
@@ -11,9 +12,16 @@ from paperatlas.core.errors import InputError
 from paperatlas.mcp_server.desk import Desk
 from paperatlas.mcp_server.jobs import Cancelled, Work
 from paperatlas.mcp_server.reply import Reply
+from paperatlas.mcp_server.sampling import SAMPLING
 from paperatlas.mcp_server.schema import FLAG, INTEGER, NUMBER, TEXT, listed, record
 from paperatlas.mcp_server.text import answer_text, cited_text, matrix_text
 from paperatlas.mcp_server.tool import Arguments, Doc, Docs, Short, Tool, Words
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from paperatlas.agents.state import Event
+    from paperatlas.library import Library
 
 __all__ = ["ASKING"]
 
@@ -49,16 +57,10 @@ def _answered(desk: Desk, asked: Ask, work: Work) -> dict[str, Any]:
     from paperatlas.library.library import plain  # noqa: PLC0415
 
     library = desk.library
+    events = _events(library, asked)
     answers: list[Answer] = []
 
     async def run() -> None:
-        events = library.events(
-            asked.question,
-            documents=asked.documents,
-            collections=asked.collections,
-            use_llm=asked.use_llm,
-            history=asked.history,
-        )
         async for event in events:
             step = plain(event)
             if isinstance(step, Answer):
@@ -74,6 +76,27 @@ def _answered(desk: Desk, asked: Ask, work: Work) -> dict[str, Any]:
         except CancelledError:
             raise Cancelled from None
     return answer_json(answers[-1], library.names())
+
+
+def _events(library: "Library", asked: Ask) -> "AsyncIterator[Event]":
+    """The agents' stream: with the client's model where it has one for us and none is set."""
+    from paperatlas.agents.research import research  # noqa: PLC0415
+    from paperatlas.agents.state import Question  # noqa: PLC0415
+    from paperatlas.core.searching import Scope  # noqa: PLC0415
+
+    within = library.events(
+        asked.question,
+        documents=asked.documents,
+        collections=asked.collections,
+        use_llm=asked.use_llm,
+        history=asked.history,
+    )
+    model, deps = SAMPLING.get(), library.deps()
+    if not asked.use_llm or model is None or deps.llm is not None:
+        return within
+    documents = tuple(library.document(name).id for name in asked.documents)
+    scope = Scope(documents=documents, collections=asked.collections)
+    return research(Question(text=asked.question, scope=scope, history=asked.history), replace(deps, llm=model))
 
 
 def _ask(desk: Desk, asked: Ask, work: Work) -> Reply:
