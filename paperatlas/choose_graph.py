@@ -9,6 +9,7 @@ from paperatlas.core.errors import BadSetting
 from paperatlas.core.graph_ports import GraphStore
 from paperatlas.core.knowledge import Extraction
 from paperatlas.core.types import Chunk, ParsedDocument
+from paperatlas.graph.extract.rules import RULES
 from paperatlas.graph.extract.schema import Schema, default_schema, read_schema
 from paperatlas.library.parts import GraphParts
 from paperatlas.settings import Settings
@@ -17,8 +18,6 @@ __all__ = ["chosen_graph"]
 
 GRAPH = "graph"
 """Folder of the embedded store inside a library."""
-RULES = "1"
-"""Raised with every change of what is extracted: documents are read anew then."""
 
 
 def chosen_graph(settings: Settings, folder: Path) -> GraphParts | None:

@@ -25,10 +25,7 @@ from paperatlas.graph.extract.tables import table_facts
 from paperatlas.graph.extract.usage import usage
 from paperatlas.graph.extract.votes import Votes
 
-__all__ = ["RULES", "extract"]
-
-RULES = "1"
-"""Version of the rules by which names and relations are found: a change of them extracts every library anew."""
+__all__ = ["extract"]
 
 _RUNNING = frozenset({ChunkKind.TEXT, ChunkKind.CAPTION})
 _SAID = 3.0
