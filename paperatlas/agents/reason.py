@@ -37,10 +37,11 @@ class Weighed:
     confidence: float
     lacking: tuple[Term, ...]
     """What the question says and the evidence does not."""
+    refuse_below: float
 
     @property
     def is_answered(self) -> bool:
-        return bool(self.ranked) and self.confidence >= refusal_threshold()
+        return bool(self.ranked) and self.confidence >= self.refuse_below
 
     @property
     def states_the_value(self) -> bool:
@@ -49,23 +50,24 @@ class Weighed:
         return best is not None and best.shape == 1.0 and best.near == 1.0
 
 
-def weigh(found: Found, embedder: Embedder) -> Weighed:
-    """Rank the sentences of what was found and judge whether they answer."""
+def weigh(found: Found, embedder: Embedder, *, refuse_below: float | None = None) -> Weighed:
+    """Rank the sentences of what was found and judge whether they answer; below that confidence they do not."""
+    least = refusal_threshold() if refuse_below is None else refuse_below
     text, asked, terms = found.question.text, found.asked, found.terms
     hits, unknown = found.presence.sift(terms, found.hits)
     ranked = tuple(rank(text, asked, terms, sentences_of(hits, found.given), embedder))
     if not ranked:
-        return Weighed(ranked=(), confidence=0.0, lacking=unknown)
+        return Weighed(ranked=(), confidence=0.0, lacking=unknown, refuse_below=least)
     best = ranked[0].sentence
     reading = answerability.read(text, asked, terms, ranked, embedder)
     absent = found.presence.absent_share(terms, best.hit.chunk.document, hits)
     odds = answerable_weights().log_odds(reading.values()) - _ABSENT * max(0.0, 2 * absent - 1)
     confidence = 1.0 / (1.0 + math.exp(-odds))
     if unknown:
-        return Weighed(ranked=ranked, confidence=min(confidence, _HOPELESS), lacking=unknown)
+        return Weighed(ranked=ranked, confidence=min(confidence, _HOPELESS), lacking=unknown, refuse_below=least)
     if not is_measured(asked, best.around):
         confidence = min(confidence, _UNMEASURED)
-    return Weighed(ranked=ranked, confidence=confidence, lacking=_missing(terms, best.hit))
+    return Weighed(ranked=ranked, confidence=confidence, lacking=_missing(terms, best.hit), refuse_below=least)
 
 
 def conclude(found: Found, weighed: Weighed, documents: Sequence[Document], source: Source) -> Draft:

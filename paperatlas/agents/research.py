@@ -100,7 +100,7 @@ async def _work(question: Question, plan: Route, desk: "_Desk") -> AsyncIterator
         yield journal.note("write")
         yield await _off_loop(lambda: prove(written, source))
         return
-    weighed = await _off_loop(lambda: weigh(found, deps.embedder))
+    weighed = await _off_loop(lambda: weigh(found, deps.embedder, refuse_below=deps.refuse_below))
     yield journal.note("weigh the sentences", f"{len(weighed.ranked)} sentences, confidence {weighed.confidence:.2f}")
     if tabled and not weighed.states_the_value:
         yield journal.note("read a table")

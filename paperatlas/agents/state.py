@@ -35,6 +35,8 @@ class Deps:
     """Holds what the `llm` writes against its quotes; without one only the quotes are checked."""
     summaries: Summaries | None = None
     """Made from the catalog where there are none."""
+    refuse_below: float | None = None
+    """The confidence below which a question is refused, where the library has been calibrated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -281,6 +281,10 @@ class SqliteWriter:
         self._connection.executemany("INSERT OR REPLACE INTO embeddings VALUES (?, ?, ?)", rows)
         self._loose.update(keys)
 
+    def note(self, name: str, value: str) -> None:
+        """Keep something about the library as a whole."""
+        self._run("INSERT OR REPLACE INTO meta VALUES (?, ?)", name, value)
+
     def set_embedder(self, embedder: str, dimension: int) -> None:
         """The model whose vectors the library holds from now on; those of any other are dropped."""
         self._connection.executemany(

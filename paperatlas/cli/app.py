@@ -4,7 +4,20 @@ from typing import Annotated
 
 import typer
 
-from paperatlas.cli import asking, collecting, evaluating, graphing, keeping, reading, reviewing, serving, setup, summing, verifying
+from paperatlas.cli import (
+    asking,
+    calibrating,
+    collecting,
+    evaluating,
+    graphing,
+    keeping,
+    reading,
+    reviewing,
+    serving,
+    setup,
+    summing,
+    verifying,
+)
 from paperatlas.cli.context import ConfigFile, Context, LibraryFolder
 from paperatlas.cli.output import Output
 
@@ -18,7 +31,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for commands in (reading, keeping, asking, verifying, summing, reviewing, setup):
+for commands in (reading, keeping, asking, verifying, calibrating, summing, reviewing, setup):
     app.add_typer(commands.app)
 app.add_typer(collecting.app, name="collections")
 app.add_typer(graphing.app, name="graph")

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from paperatlas.core.answers import Answer, SectionText, Step
+from paperatlas.core.calibration import Calibration
 from paperatlas.core.errors import ConfigError, UnknownDocument, UnsupportedFile
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.matrix import EvidenceMatrix
@@ -22,6 +23,7 @@ from paperatlas.core.types import Box, ChunkKind, Document, ParsedDocument
 from paperatlas.core.verdicts import ClaimVerifier, Verdict
 from paperatlas.core.works import Work, group_works
 from paperatlas.library.bridge import iterate
+from paperatlas.library.calibrating import keep_threshold, kept_threshold
 from paperatlas.library.doctor import examine
 from paperatlas.library.graph import LibraryGraph
 from paperatlas.library.knowing import follow_changes, know_ingested
@@ -297,6 +299,7 @@ class Library:
             embedder=self._parts.embedder,
             llm=self._parts.limited(self._parts.llm) if use_llm and self._parts.llm else None,
             summaries=self._opened.summaries,
+            refuse_below=kept_threshold(self._opened),
             verifier=self._verifier if use_llm and self._parts.llm and self._parts.verifier else None,
         )
 
@@ -415,6 +418,20 @@ class Library:
         """
         with self._opened.writing() as writer:
             return reembed(self._opened, writer, on_progress=on_progress)
+
+    def calibrate(self) -> Calibration:
+        """Fit the confidence below which questions are refused to this library; later questions use it.
+
+        Raises:
+            LibraryLocked: another process is writing.
+            EmbedderMismatch: the library's vectors are of another model than the configured one.
+        """
+        from paperatlas.agents.calibrate.fit import calibrate  # noqa: PLC0415 - spaCy
+
+        found = calibrate(self.deps(use_llm=False), self.documents())
+        if found.is_enough:
+            keep_threshold(self._opened, found)
+        return found
 
     def doctor(self, *, fix: bool = False, on_progress: OnProgress | None = None) -> DoctorReport:
         """Check that nothing is missing, doubled or orphaned; with `fix`, mend what can be mended.
