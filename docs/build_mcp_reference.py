@@ -51,7 +51,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "cancel_job": {"job_id": ""},
     "graph_ask": {"question": "Which papers use MossBank?"},
     "graph_query": {
-        "cypher": "MATCH (d:Document)-[:MENTIONS]->(e:Entity {name: $name}) RETURN d.title LIMIT 2",
+        "cypher": "MATCH (e:Entity {name: $name})<-[r:EVALUATED_ON]-(m:Entity) RETURN m.name, r.doc_id LIMIT 2",
         "parameters": {"name": "MossBank"},
     },
     "graph_entity": {"name": "MossBank"},

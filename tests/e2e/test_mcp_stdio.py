@@ -156,7 +156,7 @@ CALLS: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("compare_documents", {"documents": [SATO, GLOWNET], "questions": ["method"]}, "Method"),
     ("evidence_matrix", {"questions": ["limits"]}, "call again with cursor"),
     ("graph_ask", {"question": "Which papers use MossBank?"}, "GlowNet"),
-    ("graph_query", {"cypher": "MATCH (e:Entity {name: $name}) RETURN e.kind", "parameters": {"name": "MossBank"}}, "dataset"),
+    ("graph_query", {"cypher": "MATCH (e:Entity {name: $name}) RETURN e.type", "parameters": {"name": "MossBank"}}, "dataset"),
     ("graph_entity", {"name": "MossBank"}, "dataset"),
     ("find_path", {"source": "MossBank", "target": "GlowNet"}, "evaluated_on"),
     ("list_entities", {"type": "dataset"}, "MossBank"),

@@ -33,9 +33,18 @@ def library(tmp_path: Path, papers: Path) -> Iterator[Library]:
         yield library
 
 
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """The same, for tests that change nothing."""
+    folder = tmp_path_factory.mktemp("shelf")
+    with note_library(folder / "library") as library:
+        library.ingest(write_notes(folder / "papers", lamp=LAMP, tide=TIDE))
+        yield library
+
+
 @pytest.fixture
-def server(library: Library) -> Served:
-    return served(library)
+def server(shelf: Library) -> Served:
+    return served(shelf)
 
 
 @pytest.fixture
@@ -105,8 +114,8 @@ def test_an_error_says_what_to_do_instead(server: Served, tool: str, arguments: 
     assert text_of(result).startswith(f"{code}: ")
 
 
-def test_a_tool_that_is_elsewhere_is_named_with_how_to_get_it(library: Library) -> None:
-    server = served(library, tools=tools_of({"core"}, read_only=False))
+def test_a_tool_that_is_elsewhere_is_named_with_how_to_get_it(shelf: Library) -> None:
+    server = served(shelf, tools=tools_of({"core"}, read_only=False))
     with pytest.raises(MCPError, match="--toolsets core,graph"):
         call(server, "graph_ask", question="What?")
     with pytest.raises(MCPError, match="without --read-only"):
@@ -115,19 +124,19 @@ def test_a_tool_that_is_elsewhere_is_named_with_how_to_get_it(library: Library) 
         call(server, "no_such_tool")
 
 
-def test_read_only_has_no_tool_that_writes(library: Library) -> None:
-    server = served(library, tools=tools_of({"core", "graph", "admin"}, read_only=True))
+def test_read_only_has_no_tool_that_writes(shelf: Library) -> None:
+    server = served(shelf, tools=tools_of({"core", "graph", "admin"}, read_only=True))
     tools = talk(server, lambda client: client.list_tools()).tools
     assert "library_health" in {tool.name for tool in tools}
     assert all(tool.annotations is not None and tool.annotations.read_only_hint for tool in tools)
 
 
-def test_a_fault_of_ours_is_told_without_a_traceback(library: Library, gated: Gated) -> None:
+def test_a_fault_of_ours_is_told_without_a_traceback(shelf: Library, gated: Gated) -> None:
     def fails(*_: object) -> Any:
         raise ZeroDivisionError("division by zero")
 
     gated.run = fails  # type: ignore[method-assign]
-    result = call(served(library, tools=[gated.tool]), "gated")
+    result = call(served(shelf, tools=[gated.tool]), "gated")
     assert result.is_error
     assert result.structured_content["error"]["code"] == "internal"
     assert "Traceback" not in text_of(result)
@@ -136,11 +145,12 @@ def test_a_fault_of_ours_is_told_without_a_traceback(library: Library, gated: Ga
 # Size
 
 
-@pytest.fixture
-def long_server(tmp_path: Path) -> Iterator[Served]:
+@pytest.fixture(scope="module")
+def long_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("long")
     pages = "\f".join(f"# Part {number}\n" + f"The tide number {number} is high at Hallow. " * 60 for number in range(1, 301))
-    with note_library(tmp_path / "library") as library:
-        library.ingest(write_notes(tmp_path / "papers", long=pages))
+    with note_library(folder / "library") as library:
+        library.ingest(write_notes(folder / "papers", long=pages))
         yield served(library)
 
 
@@ -193,7 +203,7 @@ def test_more_text_is_given_when_it_is_asked_for(long_server: Served) -> None:
 # Time
 
 
-def test_what_takes_long_becomes_a_job_whose_result_is_fetched_later(library: Library, gated: Gated) -> None:
+def test_what_takes_long_becomes_a_job_whose_result_is_fetched_later(shelf: Library, gated: Gated) -> None:
     async def conversation(client: Client) -> None:
         begun = await client.call_tool("gated", {})
         job = begun.structured_content["job"]
@@ -211,10 +221,10 @@ def test_what_takes_long_becomes_a_job_whose_result_is_fetched_later(library: Li
         run = await client.read_resource(f"run://{job['id']}")
         assert json.loads(run.contents[0].text) == {"answer": "done"}  # type: ignore[union-attr]
 
-    talk(served(library, tools=[gated.tool, *ALL_TOOLS], patience=0.05), conversation)
+    talk(served(shelf, tools=[gated.tool, *ALL_TOOLS], patience=0.05), conversation)
 
 
-def test_progress_is_told_and_grows(library: Library, gated: Gated) -> None:
+def test_progress_is_told_and_grows(shelf: Library, gated: Gated) -> None:
     told: list[tuple[float, float | None, str | None]] = []
 
     async def conversation(client: Client) -> None:
@@ -224,12 +234,12 @@ def test_progress_is_told_and_grows(library: Library, gated: Gated) -> None:
 
         await client.call_tool("gated", {}, progress_callback=progress)
 
-    talk(served(library, tools=[gated.tool]), conversation)
+    talk(served(shelf, tools=[gated.tool]), conversation)
     assert told[0] == (1.0, 2.0, "the first half")
     assert [done for done, *_ in told] == sorted({done for done, *_ in told})
 
 
-def test_calls_do_not_wait_for_one_another(library: Library, gated: Gated) -> None:
+def test_calls_do_not_wait_for_one_another(shelf: Library, gated: Gated) -> None:
     async def conversation(client: Client) -> None:
         async with anyio.create_task_group() as both:
             both.start_soon(client.call_tool, "gated", {})
@@ -237,10 +247,10 @@ def test_calls_do_not_wait_for_one_another(library: Library, gated: Gated) -> No
             assert not (await client.call_tool("list_documents", {})).is_error
             gated.gate.set()
 
-    talk(served(library, tools=[gated.tool, *ALL_TOOLS], slow=1), conversation)
+    talk(served(shelf, tools=[gated.tool, *ALL_TOOLS], slow=1), conversation)
 
 
-def test_a_call_that_is_cancelled_frees_its_slot_and_ends_its_work(library: Library, gated: Gated) -> None:
+def test_a_call_that_is_cancelled_frees_its_slot_and_ends_its_work(shelf: Library, gated: Gated) -> None:
     async def conversation(client: Client) -> None:
         async with anyio.create_task_group() as calls:
             calls.start_soon(client.call_tool, "gated", {})
@@ -250,10 +260,10 @@ def test_a_call_that_is_cancelled_frees_its_slot_and_ends_its_work(library: Libr
         answer = await client.call_tool("search_documents", {"query": "lamp"})
         assert answer.structured_content["hits"]
 
-    talk(served(library, tools=[gated.tool, *ALL_TOOLS], slow=1), conversation)
+    talk(served(shelf, tools=[gated.tool, *ALL_TOOLS], slow=1), conversation)
 
 
-def test_a_job_is_cancelled_by_its_id(library: Library, gated: Gated) -> None:
+def test_a_job_is_cancelled_by_its_id(shelf: Library, gated: Gated) -> None:
     async def conversation(client: Client) -> None:
         job = (await client.call_tool("gated", {})).structured_content["job"]["id"]
         ended = await client.call_tool("cancel_job", {"job_id": job})
@@ -262,7 +272,7 @@ def test_a_job_is_cancelled_by_its_id(library: Library, gated: Gated) -> None:
         assert (ended.structured_content["cancelled"], again.structured_content["cancelled"]) == (True, False)
         assert said.structured_content["job"]["status"] == "cancelled"
 
-    talk(served(library, tools=[gated.tool, *ALL_TOOLS], patience=0.05), conversation)
+    talk(served(shelf, tools=[gated.tool, *ALL_TOOLS], patience=0.05), conversation)
 
 
 # Others who write

@@ -180,8 +180,9 @@ GRAPHING: tuple[Tool[Any], ...] = (
         name="graph_query",
         title="Query the graph",
         description=(
-            "Read-only Cypher, ended after ten seconds. Entities are (:Entity {id, name, kind, mentions, documents}); call "
-            "list_entities for the types of entities and relations there are."
+            "Read-only Cypher, ended after ten seconds. (:Document {id, title, year})-[:HAS_CHUNK]->(:Chunk {page, section})"
+            "-[:MENTIONS]->(:Entity {id, name, type, mentions}); (:Entity)-[:USES|EVALUATED_ON|… {page, quote, standing}]->"
+            "(:Entity). list_entities has the types of entities and relations."
         ),
         toolset="graph",
         arguments=GraphQuery,
