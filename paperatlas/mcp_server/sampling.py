@@ -8,7 +8,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from contextvars import ContextVar
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from anyio import from_thread, to_thread
 from anyio.lowlevel import EventLoopToken, current_token
@@ -28,8 +28,10 @@ from pydantic import BaseModel
 
 from paperatlas.core.answers import Usage
 from paperatlas.core.errors import BadOutput, ProviderError
-from paperatlas.core.ports import Completion, Message
 from paperatlas.models.replies import Unusable, read_reply, spoken
+
+if TYPE_CHECKING:
+    from paperatlas.core.ports import Completion, Message
 
 __all__ = ["SAMPLING", "SamplingLLM", "offer"]
 
@@ -61,7 +63,9 @@ class SamplingLLM:
         self._context = context
         self._loop = loop
 
-    async def complete(self, messages: Sequence[Message], *, output: type[T]) -> Completion[T]:
+    async def complete(self, messages: "Sequence[Message]", *, output: type[T]) -> "Completion[T]":
+        from paperatlas.core.ports import Completion, Message  # noqa: PLC0415 - numpy, and only when it is asked
+
         asked = [*messages, Message(role="user", content=_form(output))]
         fault = ""
         for tried in range(1, _TRIES + 1):
@@ -75,16 +79,16 @@ class SamplingLLM:
                 asked = [*asked, Message(role="assistant", content=text or "(nothing)"), again]
         raise BadOutput(f"The client's model did not answer in the form asked for: {fault}", hint="Ask with use_llm false.")
 
-    async def stream(self, messages: Sequence[Message]) -> AsyncIterator[str]:
+    async def stream(self, messages: "Sequence[Message]") -> AsyncIterator[str]:
         """In one piece: the protocol has no other."""
         text, _ = await self._reply(messages)
         yield spoken(text)
 
-    async def _reply(self, messages: Sequence[Message]) -> tuple[str, str]:
+    async def _reply(self, messages: "Sequence[Message]") -> tuple[str, str]:
         """Text, and the name of the model."""
         return await to_thread.run_sync(partial(from_thread.run, self._ask, messages, token=self._loop), abandon_on_cancel=True)
 
-    async def _ask(self, messages: Sequence[Message]) -> tuple[str, str]:
+    async def _ask(self, messages: "Sequence[Message]") -> tuple[str, str]:
         system = "\n\n".join(message.content for message in messages if message.role == "system")
         turns = [
             SamplingMessage(role=message.role, content=TextContent(text=message.content))
