@@ -126,7 +126,7 @@ def _typed(focus: tuple[str, ...], otherwise: Wanted = "name") -> Asked:
         return Asked(wanted="date", focus=focus)
     if head in _PLACE:
         return Asked(wanted="place", focus=focus)
-    if head in _MEASURE or head.rstrip("s") in _MEASURE:
+    if head != "means" and (head in _MEASURE or head.rstrip("s") in _MEASURE):
         return Asked(wanted="amount", focus=focus)
     return Asked(wanted=otherwise, focus=focus)
 

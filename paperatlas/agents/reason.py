@@ -65,7 +65,7 @@ def weigh(found: Found, embedder: Embedder, *, refuse_below: float | None = None
     confidence = 1.0 / (1.0 + math.exp(-odds))
     if unknown:
         return Weighed(ranked=ranked, confidence=min(confidence, _HOPELESS), lacking=unknown, refuse_below=least)
-    if not is_measured(asked, best.around):
+    if not is_measured(asked, best.around, best.text):
         confidence = min(confidence, _UNMEASURED)
     return Weighed(ranked=ranked, confidence=confidence, lacking=_missing(terms, best.hit), refuse_below=least)
 

@@ -101,23 +101,25 @@ def said_of(asked: Asked, text: str, spot: tuple[int, int]) -> bool:
     return linked and bool(measure) and measure <= set(before)
 
 
-def is_measured(asked: Asked, around: Collection[str]) -> bool:
+def is_measured(asked: Asked, around: Collection[str], text: str = "") -> bool:
     """Whether the measure that a question asks for is spoken of at all: a price is no answer to a question for a length."""
     if asked.wanted != "amount" or not asked.focus:
         return True
     measure = asked.focus[-1]
     kin = next((group for group in _SAME_MEASURE if measure in group), (measure,))
-    return bool(set(stems(" ".join(kin))) & set(around))
+    return any(sign in text for sign in _SIGNS if sign in kin) or bool(set(stems(" ".join(kin))) & set(around))
 
 
+_SIGNS = ("$", "€", "%")
+"""Measures that are printed as a sign beside their number."""
 _SAME_MEASURE = (
-    ("cost", "costs", "price", "fee", "expense", "budget", "$", "usd", "dollars"),
+    ("cost", "costs", "price", "fee", "expense", "budget", "$", "€", "usd", "dollars"),
     ("length", "size", "long", "window", "tokens", "words"),
     ("speed", "throughput", "fast", "faster"),
     ("latency", "delay", "runtime", "milliseconds", "seconds"),
     ("duration", "time", "long", "hours", "days", "weeks", "minutes"),
     ("dimension", "dimensionality", "size", "dimensional", "width"),
-    ("percentage", "percent", "proportion", "fraction", "share", "ratio"),
+    ("percentage", "percent", "proportion", "fraction", "share", "ratio", "%"),
     ("number", "count", "total", "amount", "many"),
 )
 """Measures that papers name in one another's stead."""

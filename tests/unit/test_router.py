@@ -96,7 +96,13 @@ def test_several_questions_are_taken_apart_and_each_names_its_subject() -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["Compare BERT and GPT.", "What do precision and recall measure?", "Which papers discuss bias and fairness?", "And why?"],
+    [
+        "Compare BERT and GPT.",
+        "What do precision and recall measure?",
+        "Which papers discuss bias and fairness?",
+        "And why?",
+        "Which lamps glow in fog, but which in rain stay dark?",
+    ],
 )
 def test_one_question_with_an_and_stays_one(question: str) -> None:
     assert routed(question).parts == ()

@@ -9,13 +9,13 @@ _ASKS = (
     r"|summari[sz]e|compare|explain|describe|name)"
 )
 _JOINT = re.compile(
-    (
-        rf"[?.!;]\s+(?=(?:and |also |then )?{_ASKS}\b)|,?\s+(?:and|as well as|and also|and then|but)\s+(?=(?:what"
-        r"|which|who|whose|where|when|why|how (?:many|much|long|often|does|do|did|is|are|was|were)|in which"
-        r"|in what|on which|on what|at which)\b)"
-    ),
+    rf"[?.!;]\s+(?=(?:and |also |then )?{_ASKS}\b)"
+    r"|,?\s+(?:and|as well as|and also|and then|but(?!\s+(?:which|who|whose|where)\b))\s+"
+    r"(?=(?:what|which|who|whose|where|when|why|how (?:many|much|long|often|does|do|did|is|are|was|were)"
+    r"|in which|in what|on which|on what|at which)\b)",
     re.IGNORECASE,
 )
+"""Where one question ends and the next begins. "But which …" goes on about the same thing."""
 _ASKED = re.compile(rf"\b{_ASKS}\b", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:it|they|them|this|that)\b(?! (?:paper|is (?:possible|important)))", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"\b(?:its|their)\b", re.IGNORECASE)
