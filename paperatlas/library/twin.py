@@ -61,6 +61,8 @@ class AsyncLibrary:
     names = _twin(Library.names)
     search = _twin(Library.search)
     matrix = _twin(Library.matrix)
+    verify = _twin(Library.verify)
+    calibrate = _twin(Library.calibrate)
     ingest = _twin(Library.ingest)
     collect = _twin(Library.collect)
     uncollect = _twin(Library.uncollect)

@@ -14,8 +14,10 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator["playwright.Browser"]:
+    """One a module and not a session: as long as it is open, Playwright's event loop runs in this thread, and no test could run
+    one of its own."""
     names = ("chromium", "chromium-browser", "google-chrome")
     path = os.environ.get("PAPERATLAS_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if path is None:
