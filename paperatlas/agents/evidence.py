@@ -29,6 +29,9 @@ _OF_ANOTHER_THING = 0.7
 _LEAST_NEWS = 3
 """Words that a sentence must add to the question's own to be an answer rather than a title or an echo."""
 _NOTHING_NEW = 2.0
+_ECHO = 6.0
+"""Taken off a question that says nothing but the question's words: a heading that asks the same is never the answer."""
+_ASKS = re.compile(r"(?:why|what|how|when|where|which|who|does|do|did|is|are|can|should)\b", re.IGNORECASE)
 _APART = 1.5
 """Taken off related work, acknowledgements and appendices: they speak of other things than the paper's own."""
 
@@ -104,8 +107,9 @@ def prior(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence
         total -= _VALUELESS
     elif asked.wanted == "count" and signals.shape < 1:
         total -= _OF_ANOTHER_THING
-    if _news(question, sentence) < _LEAST_NEWS:
-        total -= _NOTHING_NEW
+    news = _news(question, sentence)
+    if news < _LEAST_NEWS:
+        total -= _ECHO if not news and _ASKS.match(sentence.text) else _NOTHING_NEW
     if asked.wanted in {"definition", "purpose"} and _OPENS.search(section):
         total += _OPENING
     total += _OWN_PAPER * covered([term for term in terms if term.is_name], sentence.given)

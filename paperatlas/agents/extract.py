@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from paperatlas.agents.asked import Asked
+from paperatlas.agents.asked import NUMBER_WORDS, Asked
 from paperatlas.agents.definitions import core_of
 from paperatlas.agents.evidence import Ranked
 from paperatlas.agents.lead import lead
@@ -15,6 +15,7 @@ from paperatlas.agents.sentences import Sentence
 from paperatlas.agents.state import Statement
 from paperatlas.agents.terms import Term, covered, stems
 from paperatlas.agents.twin import twin_of
+from paperatlas.agents.values import has_shape
 from paperatlas.core.text import sentences, words
 from paperatlas.core.types import Chunk, ChunkKind
 
@@ -39,6 +40,8 @@ _LEANS = re.compile(
     re.UNICODE,
 )
 """A sentence that begins so cannot be understood without the one before it."""
+_ITEM = re.compile(r"[•▪◦*–-]\s|\(?[\divx]{1,3}[.)]\s")
+"""How an item of a list begins."""
 
 
 def extract(
@@ -62,7 +65,9 @@ def _chosen(asked: Asked, terms: Sequence[Term], ranked: Sequence[Ranked], most:
     if _LEANS.match(best.text) and (before := _before(best)) and len(before.text) <= room:
         chosen.append(before)
         room -= len(before.text)
-    if asked.wanted == "definition" and (after := _after(best)) and _goes_on(after.text, asked) and len(after.text) <= room:
+    for after in _continuation(best, asked):
+        if len(after.text) > room:
+            break
         chosen.append(after)
         room -= len(after.text)
     wanted = 2 if asked.wanted in _OF_ONE_VALUE else _MOST_SENTENCES
@@ -80,11 +85,32 @@ def _chosen(asked: Asked, terms: Sequence[Term], ranked: Sequence[Ranked], most:
     return chosen
 
 
+def _continuation(best: Sentence, asked: Asked) -> list[Sentence]:
+    """What belongs to the sentence: the next one where it goes on about what was defined, the things that it announces."""
+    after = _after(best)
+    if after is None:
+        return []
+    if count := _announced(best.text, asked):
+        found = [after]
+        while len(found) < count and (item := _after(found[-1])) and _ITEM.match(item.text):
+            found.append(item)
+        return found
+    return [after] if _goes_on(after.text, asked) else []
+
+
 def _goes_on(text: str, asked: Asked) -> bool:
     """Whether a sentence goes on about what the one before it defined."""
-    return bool(re.match(r"(?:It|This|They|These)\b", text)) or words(text)[: len(core_of(asked.subject))] == core_of(
-        asked.subject
-    )
+    subject = core_of(asked.subject)
+    points_back = re.match(r"(?:It|This|They|These)\b", text) is not None
+    return asked.wanted == "definition" and (points_back or words(text)[: len(subject)] == subject)
+
+
+def _announced(text: str, asked: Asked) -> int:
+    """How many of the things asked for a sentence announces and leaves to the next to name; 0 where it does not."""
+    count = asked.number or next((number for number, word in NUMBER_WORDS.items() if word in asked.focus), 0)
+    if not count or not {str(count), NUMBER_WORDS.get(count, "")} & set(words(text)):
+        return 0
+    return count if has_shape(replace(asked, wanted="list", number=count), text, "") < 1.0 else 0
 
 
 def _before(sentence: Sentence) -> Sentence | None:

@@ -55,7 +55,7 @@ def _stands_for(sentence: str, spot: tuple[int, int], unit: set[str]) -> bool:
 
 def _amount(question: str, asked: Asked, sentence: str) -> str:
     """The one value in the sentence, or the one said of the measure: "a context length of 1 million tokens"."""
-    spots = values(asked, sentence, question)
+    spots = [spot for spot in values(asked, sentence, question) if sentence[spot[1] : spot[1] + 1] != "-"]  # no "ten-minute"
     if len(spots) == 1 and (asked.units or not asked.focus):
         return _with_unit(sentence, spots[0])
     said = [spot for spot in spots if said_of(asked, sentence, spot)]
