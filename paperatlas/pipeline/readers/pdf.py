@@ -29,7 +29,7 @@ class PdfReader:
     """`DocumentReader` of PDF files."""
 
     suffixes: ClassVar[frozenset[str]] = frozenset({".pdf"})
-    version: ClassVar[str] = "pdf-2"
+    version: ClassVar[str] = "pdf-3"
 
     def __init__(self, open_file: OpenPdf | None = None, *, second_look: SecondLook | None = None) -> None:
         self._open = open_file or _open_with_pymupdf
