@@ -207,6 +207,20 @@ def split(
 
 
 @app.command()
+def communities(context: typer.Context, *, as_json: AsJson = False) -> None:
+    """What the library is about: groups of entities named together, each with sentences of the papers."""
+    from paperatlas.cli.text import summaries_text
+    from paperatlas.core.wire_summaries import summary_json
+
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        found, names = library.graph.communities(), library.names()
+    ctx.output.result(
+        {"communities": [summary_json(each, names) for each in found]}, as_json=as_json, text=lambda: summaries_text(found)
+    )
+
+
+@app.command()
 def export(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="A file; its suffix is the format: .graphml .json .cypher .csv .zip .html")],

@@ -12,11 +12,12 @@ from paperatlas.core.deciding import Decision
 from paperatlas.core.errors import ConfigError, UnknownEntity
 from paperatlas.core.graph_answers import EntityCard, GraphAnswer, GraphPath, GraphStats, PathStep
 from paperatlas.core.graph_ports import Backend
-from paperatlas.core.ids import DocumentId
+from paperatlas.core.ids import DocumentId, text_key
 from paperatlas.core.knowledge import Entity, EntityId, LocalEntity
 from paperatlas.core.naming import name_key
 from paperatlas.core.ports import LLM
 from paperatlas.core.reports import ModelEstimate, ModelReading, OnProgress
+from paperatlas.core.summaries import NodeId, Summary, SummaryNode
 from paperatlas.graph.cypher.ask import ask_graph
 from paperatlas.graph.cypher.evidence import run
 from paperatlas.graph.cypher.linking import link
@@ -27,8 +28,10 @@ from paperatlas.library.knowing import follow_changes, know
 from paperatlas.library.knowing_by_model import estimate, read_by_model
 from paperatlas.library.opened import Opened, graph_is_off
 from paperatlas.library.parts import GraphParts
+from paperatlas.library.summaries import cited
 
 if TYPE_CHECKING:
+    from paperatlas.graph.communities import Community
     from paperatlas.graph.walk import paths as walked
 
 __all__ = ["LibraryGraph"]
@@ -190,6 +193,19 @@ class LibraryGraph:
             ),
         )
 
+    def communities(self) -> tuple[Summary, ...]:
+        """What the library is about as a whole: groups of entities that it names together, the largest first, each with sentences
+        of the papers that say so.
+        """
+        from paperatlas.graph.communities import communities  # noqa: PLC0415 - networkx and scipy
+        from paperatlas.graph.walk.passages import PassageGraph  # noqa: PLC0415
+
+        catalog = self._opened.catalog
+        with catalog.snapshot():
+            documents = {document.id: document for document in catalog.documents()}
+            found = communities(PassageGraph.of(self._knowledge.incidence()), self._knowledge, catalog)
+            return tuple(cited(_as_topic(each), catalog, documents) for each in found)
+
     def export(self, file: str | os.PathLike[str], *, title: str = "") -> tuple[Path, ...]:
         """Write it for other tools, in the format that the file's suffix names; the files written.
 
@@ -292,3 +308,13 @@ class LibraryGraph:
                     writer.knowledge.forget_all()
             know(self._opened, writer, on_progress=on_progress)
         return self.stats()
+
+
+def _as_topic(community: "Community") -> SummaryNode:
+    return SummaryNode(
+        id=NodeId(f"topic:{text_key(' '.join(community.entities))[:16]}"),
+        level="topic",
+        documents=community.documents,
+        title=", ".join(community.title),
+        sentences=community.sentences,
+    )

@@ -190,3 +190,20 @@ def test_a_store_that_is_gone_is_made_anew(library: Library, tmp_path: Path) -> 
         faults(again, fix=True)
         assert again.doctor().sound
         assert "Hallow" in entities(again)
+
+
+def test_what_a_library_is_about_is_told_in_the_papers_sentences(tmp_path: Path) -> None:
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    for number in range(4):
+        lamps = "The Amber Lamp of Hallow uses the Tin Mirror. Hallow trusts the Amber Lamp and the Tin Mirror."
+        (papers / f"lamp{number}.note").write_text(f"{lamps} Note {number}.", encoding="utf-8")
+    with opened(tmp_path / "library") as library:
+        library.ingest(papers)
+        [topic, *_] = library.graph.communities()
+        assert topic.node.documents
+        assert topic.sentences
+        for sentence in topic.sentences:
+            for citation in sentence.citations:
+                page = library.parsed(citation.doc).pages[citation.page - 1]
+                assert page.text[citation.start : citation.end] == citation.quote
