@@ -77,9 +77,6 @@ class SyntheticKnowledge:
         del entities, document
         return ()
 
-    def mentioned_in(self, chunks: Collection[ChunkId]) -> Mapping[ChunkId, Mapping[EntityId, float]]:
-        return {chunk: {EntityId(str(at)): 1.0 for at in self.named_in[int(chunk)]} for chunk in chunks}
-
 
 class SyntheticCatalog(MemoryChunks):
     """Of one generation."""

@@ -26,7 +26,7 @@ import hashlib
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from pathlib import Path
@@ -37,8 +37,7 @@ import kglite
 
 from paperatlas.choose_llm import chosen_llm
 from paperatlas.core.errors import CypherRejected, InputError, PaperAtlasError
-from paperatlas.core.graph_ports import Backend
-from paperatlas.core.knowledge import GraphChange, GraphEdge, GraphNode, GraphRows
+from paperatlas.core.knowledge import GraphRows
 from paperatlas.core.ports import LLM
 from paperatlas.graph.cypher.foreign import Vocabulary, ask_schema, read_vocabulary
 from paperatlas.graph.cypher.guard import assert_read_only
@@ -66,9 +65,7 @@ class Case:
 
 
 class ForeignGraph:
-    """Any Cypher script, loaded into the embedded engine; read through the guard."""
-
-    backend: Backend = "embedded"
+    """Implements `GraphReader` on any Cypher script, loaded into the embedded engine; what the guard refuses is counted."""
 
     def __init__(self, script: str) -> None:
         kglite.set_query_warning_policy("silent")
@@ -88,7 +85,7 @@ class ForeignGraph:
             raise
         try:
             found = self._frozen.cypher(cypher, params=dict(parameters), timeout_ms=int(seconds * 1000), row_limit=limit)
-        except Exception as fault:  # the engine has several kinds; each is a query that does not run
+        except kglite.KgError as fault:
             raise InputError(str(fault)) from fault
         columns = tuple(found.columns)
         rows = tuple(tuple(dict(row)[column] for column in columns) for row in found)
@@ -98,18 +95,6 @@ class ForeignGraph:
         nodes = self.query("MATCH (n) RETURN count(n) AS n", {}, limit=1, seconds=SECONDS).rows
         edges = self.query("MATCH ()-[r]->() RETURN count(r) AS n", {}, limit=1, seconds=SECONDS).rows
         return (*nodes, *edges)
-
-    def apply(self, change: GraphChange) -> None:
-        raise NotImplementedError
-
-    def commit(self) -> None: ...
-    def refresh(self) -> None: ...
-    def close(self) -> None: ...
-    def nodes(self) -> Iterator[GraphNode]:
-        raise NotImplementedError
-
-    def edges(self) -> Iterator[GraphEdge]:
-        raise NotImplementedError
 
 
 def cases(folder: Path, graph: ForeignGraph) -> tuple[list[Case], Counter[str]]:

@@ -20,7 +20,7 @@ from paperatlas.catalog.packing import from_json
 from paperatlas.catalog.reach import reached
 from paperatlas.core.deciding import Decision
 from paperatlas.core.graph_ports import Incidence, Stated
-from paperatlas.core.ids import ChunkId, DocumentId
+from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import Entity, EntityId, Evidence, Extraction, LocalEntity, Member, Standing
 
 __all__ = ["SqliteKnowledge"]
@@ -45,11 +45,6 @@ _OF_ENTITIES = """
     UNION
     SELECT r.document, r.ordinal FROM local_entities l JOIN relations r ON r.document = l.document AND r.tail = l.number
     WHERE l.entity IN (SELECT value FROM json_each(:entities)))
-"""
-_IN_CHUNKS = """
-SELECT c.chunk, l.entity, sum(c.weight) FROM chunk_entities c
-JOIN local_entities l ON l.document = c.document AND l.number = c.number
-WHERE c.chunk IN (SELECT value FROM json_each(?)) AND l.entity != '' GROUP BY c.chunk, l.entity ORDER BY c.chunk, l.entity
 """
 _INCIDENCE = """
 SELECT c.chunk, l.entity, sum(c.weight) FROM chunk_entities c
@@ -136,12 +131,6 @@ class SqliteKnowledge:
             {"entities": json.dumps(sorted(entities or ())), "document": document},
         )
         return tuple(_stated(row) for row in rows)
-
-    def mentioned_in(self, chunks: Collection[ChunkId]) -> Mapping[ChunkId, Mapping[EntityId, float]]:
-        found: dict[ChunkId, dict[EntityId, float]] = defaultdict(dict)
-        for chunk, entity, weight in self._rows(_IN_CHUNKS, (json.dumps(sorted(chunks)),)):
-            found[chunk][entity] = weight
-        return found
 
     def incidence(self) -> Incidence:
         rows = self._rows(_INCIDENCE)

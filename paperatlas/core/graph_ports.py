@@ -20,13 +20,27 @@ from paperatlas.core.knowledge import (
     Standing,
 )
 
-__all__ = ["Backend", "GraphStore", "Incidence", "Knowledge", "Stated"]
+__all__ = ["Backend", "GraphReader", "GraphStore", "Incidence", "Knowledge", "Stated"]
 
 Backend: TypeAlias = Literal["memory", "embedded", "neo4j"]
 
 
-class GraphStore(Protocol):
-    """A property graph that answers read-only Cypher. Writes are durable and visible to readers after `commit`."""
+class GraphReader(Protocol):
+    """A property graph that answers read-only Cypher."""
+
+    def query(self, cypher: str, parameters: Mapping[str, object], *, limit: int, seconds: float) -> GraphRows:
+        """Rows of a query, at most `limit`. It is held against the guard first, and the engine is read-only as well.
+
+        Raises:
+            InputError: the guard or the engine refuses the query; the message says why.
+            TimedOut: it took longer than `seconds`.
+            ProviderError: the service is down or refuses.
+        """
+        ...
+
+
+class GraphStore(GraphReader, Protocol):
+    """The graph of a library. Writes are durable and visible to readers after `commit`."""
 
     backend: Backend
 
@@ -42,16 +56,6 @@ class GraphStore(Protocol):
     def commit(self) -> None: ...
     def refresh(self) -> None:
         """See what other processes have committed."""
-        ...
-
-    def query(self, cypher: str, parameters: Mapping[str, object], *, limit: int, seconds: float) -> GraphRows:
-        """Rows of a query, at most `limit`. The guard has passed it; the engine is read-only as well.
-
-        Raises:
-            InputError: the engine refuses the query; the message says why.
-            TimedOut: it took longer than `seconds`.
-            ProviderError: the service is down or refuses.
-        """
         ...
 
     def nodes(self) -> Iterator[GraphNode]:
@@ -115,10 +119,6 @@ class Knowledge(Protocol):
 
     def relations(self, *, entities: Collection[EntityId] | None = None, document: DocumentId | None = None) -> Sequence[Stated]:
         """Of the whole library, of a document, or those with one of these entities at an end; in order of document and place."""
-        ...
-
-    def mentioned_in(self, chunks: Collection[ChunkId]) -> Mapping[ChunkId, Mapping[EntityId, float]]:
-        """The entities of passages, with the sum of their weights there."""
         ...
 
     def incidence(self) -> Incidence: ...

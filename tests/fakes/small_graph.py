@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from paperatlas.core.graph_ports import Incidence, Stated
-from paperatlas.core.ids import ChunkId, DocumentId
+from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import Entity, EntityId, Extraction, GraphChange, GraphEdge, GraphNode, GraphRows
 from paperatlas.core.naming import name_key
 from paperatlas.graph.stores.memory import MemoryStore
@@ -52,9 +52,6 @@ class KnownEntities:
 
     def relations(self, *, entities: Collection[EntityId] | None = None, document: DocumentId | None = None) -> Sequence[Stated]:
         return ()
-
-    def mentioned_in(self, chunks: Collection[ChunkId]) -> Mapping[ChunkId, Mapping[EntityId, float]]:
-        return {}
 
     def incidence(self) -> Incidence:
         raise NotImplementedError

@@ -69,9 +69,6 @@ class SmallKnowledge:
             if entities is None or {head, tail} & set(entities)
         ]
 
-    def mentioned_in(self, chunks: Collection[ChunkId]) -> Mapping[ChunkId, Mapping[EntityId, float]]:
-        return {chunk: self._weights(chunk) for chunk in chunks if chunk in self._passages}
-
     def incidence(self) -> Incidence:
         chunks, entities = sorted(self._passages), sorted(self._entities)
         cells = [

@@ -9,7 +9,7 @@ import anyio.to_thread
 
 from paperatlas.core.errors import ProviderError
 from paperatlas.core.graph_answers import GraphAnswer, Tried
-from paperatlas.core.graph_ports import GraphStore, Knowledge
+from paperatlas.core.graph_ports import GraphReader, Knowledge
 from paperatlas.core.ports import LLM, Embedder
 from paperatlas.core.text import fold
 from paperatlas.graph.cypher.asked import Asked, read
@@ -30,7 +30,7 @@ _QUOTED = re.compile(r"[\"“]([^\"”]+)[\"”]|(?<!\w)['‘]([^'’]+)['’](?
 async def ask_graph(
     question: str,
     *,
-    store: GraphStore,
+    store: GraphReader,
     knowledge: Knowledge,
     llm: LLM | None,
     embedder: Embedder | None = None,
@@ -66,7 +66,7 @@ async def ask_graph(
     return replace(answer, tries=(*written.tries, *answer.tries), usage=written.usage)
 
 
-def ask_templates(question: str, *, store: GraphStore, linked: Sequence[Linked], limit: int, seconds: float) -> GraphAnswer:
+def ask_templates(question: str, *, store: GraphReader, linked: Sequence[Linked], limit: int, seconds: float) -> GraphAnswer:
     """The answer of the first template whose shape the question has, without any model."""
     types = relationship_types(store, seconds=seconds)
     first: GraphAnswer | None = None

@@ -6,7 +6,7 @@ from typing import Literal
 
 from paperatlas.core.errors import InputError
 from paperatlas.core.graph_answers import EdgeEvidence
-from paperatlas.core.graph_ports import GraphStore
+from paperatlas.core.graph_ports import GraphReader
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.knowledge import GraphRows, Standing
 from paperatlas.core.text import fold, sentences
@@ -31,7 +31,7 @@ class Proven:
 
 
 def run(
-    store: GraphStore, cypher: str, parameters: Mapping[str, object], *, limit: int, seconds: float, proof: str = ""
+    store: GraphReader, cypher: str, parameters: Mapping[str, object], *, limit: int, seconds: float, proof: str = ""
 ) -> Proven:
     """The rows of a query, at most `limit`, and their evidence: the edges that `proof` gives, or those of the query itself.
 
@@ -58,7 +58,7 @@ def run(
 
 
 def _traced_rows(
-    store: GraphStore, cypher: str, parameters: Mapping[str, object], plain: GraphRows, *, limit: int, seconds: float
+    store: GraphReader, cypher: str, parameters: Mapping[str, object], plain: GraphRows, *, limit: int, seconds: float
 ) -> list[object]:
     """The edges of the rows; nothing where the query has none, or gives other rows once it is rewritten."""
     rewritten = traced(cypher)
@@ -74,7 +74,7 @@ def _traced_rows(
     return [value for row in found.rows for at, value in enumerate(row) if at not in own]
 
 
-def _edges_among(store: GraphStore, rows: GraphRows, *, seconds: float) -> list[object]:
+def _edges_among(store: GraphReader, rows: GraphRows, *, seconds: float) -> list[object]:
     names = sorted({name for row in rows.rows for value in row for name in _names(value)})
     if len(names) < 2:
         return []

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from paperatlas.core.errors import InputError
-from paperatlas.core.graph_ports import GraphStore
+from paperatlas.core.graph_ports import GraphReader
 
 __all__ = ["Label", "Relationship", "Schema", "read_schema", "relationship_types"]
 
@@ -47,7 +47,7 @@ class Schema:
     relationships: tuple[Relationship, ...]
 
 
-def relationship_types(store: GraphStore, *, seconds: float) -> frozenset[str]:
+def relationship_types(store: GraphReader, *, seconds: float) -> frozenset[str]:
     """The types of relationships that a graph has."""
     try:
         found = store.query(
@@ -58,7 +58,7 @@ def relationship_types(store: GraphStore, *, seconds: float) -> frozenset[str]:
     return frozenset(str(row[0]) for row in found.rows)
 
 
-def read_schema(store: GraphStore, *, seconds: float) -> Schema:
+def read_schema(store: GraphReader, *, seconds: float) -> Schema:
     """Labels, types and their properties with sample values.
 
     Raises:
@@ -92,7 +92,7 @@ def read_schema(store: GraphStore, *, seconds: float) -> Schema:
     return Schema(labels=labels, relationships=relationships)
 
 
-def _properties(store: GraphStore, match: str, name: str, seconds: float) -> dict[str, tuple[object, ...]]:
+def _properties(store: GraphReader, match: str, name: str, seconds: float) -> dict[str, tuple[object, ...]]:
     found = store.query(f"{match} RETURN properties({name}) AS properties LIMIT {_SAMPLED}", {}, limit=_SAMPLED, seconds=seconds)
     values: dict[str, list[object]] = {}
     for (properties,) in found.rows:

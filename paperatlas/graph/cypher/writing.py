@@ -11,7 +11,7 @@ import anyio.to_thread
 from paperatlas.core.answers import Usage
 from paperatlas.core.errors import BadOutput, InputError, TimedOut
 from paperatlas.core.graph_answers import GraphAnswer, Tried
-from paperatlas.core.graph_ports import GraphStore, Knowledge
+from paperatlas.core.graph_ports import GraphReader, Knowledge
 from paperatlas.core.naming import name_key
 from paperatlas.core.ports import LLM, Embedder
 from paperatlas.graph.cypher.evidence import Proven, run
@@ -40,7 +40,7 @@ _PARAMETER = re.compile(r"\$(\w+)")
 class Asking:
     """What a question is asked of."""
 
-    store: GraphStore
+    store: GraphReader
     schema: Schema
     knowledge: Knowledge | None
     """None for a graph that is not a library's: names are not checked then."""

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from paperatlas.core.graph_ports import GraphStore
+from paperatlas.core.graph_ports import GraphReader
 from paperatlas.core.naming import name_key
 from paperatlas.graph.cypher.lexicon import stem
 from paperatlas.graph.cypher.schema import Schema
@@ -83,7 +83,7 @@ class Vocabulary:
     relations: tuple[Relation, ...]
 
 
-def read_vocabulary(store: GraphStore, schema: Schema, *, seconds: float) -> Vocabulary:
+def read_vocabulary(store: GraphReader, schema: Schema, *, seconds: float) -> Vocabulary:
     """The words of the graph in `store`."""
     relations = tuple(Relation(one.type, one.source, one.target) for one in schema.relationships)
     properties: dict[str, list[Property]] = {}
@@ -151,7 +151,7 @@ def _by_word(pairs: Iterator[tuple[str, Relation]], *, stems: bool = True) -> di
     return found
 
 
-def _names(store: GraphStore, naming: Mapping[str, str], *, seconds: float) -> dict[str, tuple[Named, ...]]:
+def _names(store: GraphReader, naming: Mapping[str, str], *, seconds: float) -> dict[str, tuple[Named, ...]]:
     names: dict[str, tuple[Named, ...]] = {}
     for label, name in naming.items():
         if not name:
