@@ -1,14 +1,13 @@
 """Entity resolution on pairs of names written by hand: precision, recall and F1 beside two baselines.
 
-    python -m benchmarks.entity_resolution [--part dev|test|later|stems|all] [--wrong] [--meaning]
+    python -m benchmarks.entity_resolution [--part dev|test|later|stems|all] [--wrong]
 
 `entity_pairs.jsonl` has pairs that are one and pairs that only look alike, about as many, written by hand before the rules
 were. Each pair is resolved by itself, as two documents of a library of its own. Whether a pair is of "dev" or of "test"
 follows from a hash of its names; the rules were tuned on "dev" alone. "later" are pairs written when the rules were done;
-they showed two faults, so that its figure is no longer that of a first look (F1 .945). "stems" are the pairs by which the
-likeness was chosen from which names of the same stems are one. Intervals are of 2,000 bootstrap samples of the pairs.
-`--meaning` adds what the bundled embedder makes of pairs that the rules leave open; `--wrong` lists the errors (not those
-of "test").
+they showed two faults, so that its figure is no longer that of a first look (F1 .945). "stems" are pairs whose names have
+the same stems, which the rules leave open. Intervals are of 2,000 bootstrap samples of the pairs.
+`--wrong` lists the errors (not those of "test").
 """
 
 import argparse
@@ -24,9 +23,7 @@ from rapidfuzz import fuzz
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import LocalEntity, Member
 from paperatlas.core.naming import name_key
-from paperatlas.graph.resolve.doubts import Similar
 from paperatlas.graph.resolve.resolve import resolve
-from paperatlas.models.bundled_embedder import bundled_embedder
 
 PAIRS = Path(__file__).resolve().parent / "entity_pairs.jsonl"
 PARTS = ("dev", "test", "later", "stems")
@@ -65,14 +62,10 @@ def local(side: Mapping[str, Any]) -> LocalEntity:
     )
 
 
-def by_rules(similar: Similar | None = None) -> Judge:
+def by_rules(pair: Pair) -> bool:
     one, other = Member(DocumentId("1" * 32), 1), Member(DocumentId("2" * 32), 1)
-
-    def judge(pair: Pair) -> bool:
-        entity_of = resolve({one: pair.left, other: pair.right}, similar=similar).entity_of
-        return entity_of[one] == entity_of[other]
-
-    return judge
+    entity_of = resolve({one: pair.left, other: pair.right}).entity_of
+    return entity_of[one] == entity_of[other]
 
 
 def by_name(pair: Pair) -> bool:
@@ -99,25 +92,12 @@ def interval(outcomes: Sequence[tuple[bool, bool]]) -> tuple[float, float]:
     return drawn[int(0.025 * SAMPLES)], drawn[int(0.975 * SAMPLES)]
 
 
-def meaning() -> Similar:
-    embedder = bundled_embedder(threads=1)
-
-    def similar(pairs: Sequence[tuple[str, str]]) -> list[float]:
-        vectors = embedder.embed([name for pair in pairs for name in pair], kind="passage")
-        return [float(vectors[2 * at] @ vectors[2 * at + 1]) for at in range(len(pairs))]
-
-    return similar
-
-
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--part", choices=(*PARTS, "all"), default="all")
     arguments.add_argument("--wrong", action="store_true")
-    arguments.add_argument("--meaning", action="store_true")
     options = arguments.parse_args()
-    judges = {"exact name": by_name, f"ratio > {NEAR}": by_ratio, "rules": by_rules()}
-    if options.meaning:
-        judges["rules and meaning"] = by_rules(meaning())
+    judges = {"exact name": by_name, f"ratio > {NEAR}": by_ratio, "rules": by_rules}
     pairs = list(read())
     print("part   method             pairs  precision  recall    F1   95 % interval")
     for part in PARTS if options.part == "all" else (options.part,):

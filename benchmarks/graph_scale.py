@@ -26,7 +26,7 @@ from paperatlas.core.knowledge import GraphChange, GraphEdge, GraphNode
 from paperatlas.graph.cypher.guard import assert_read_only
 from paperatlas.graph.stores.changes import batches
 from paperatlas.graph.stores.embedded import EmbeddedStore
-from paperatlas.graph.stores.memory import as_networkx
+from paperatlas.graph.view.networks import as_networkx
 
 SEED = 0
 DOCUMENTS = 1_000
@@ -67,7 +67,7 @@ def main() -> None:
     with _timed("store: open what is committed"):
         EmbeddedStore(folder).close()
     with _timed("networkx view"):
-        graph = as_networkx(store)
+        graph = as_networkx(store.nodes(), store.edges())
     with _timed("PageRank (networkx on scipy)"):
         ranks = nx.pagerank(nx.DiGraph(graph))
     print(f"highest rank {max(ranks.values()):.5f}")

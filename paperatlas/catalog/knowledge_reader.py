@@ -93,6 +93,11 @@ class SqliteKnowledge:
         )
         return {Member(document, number): local_of(body) for document, number, body in rows}
 
+    def all_members(self) -> Mapping[Member, LocalEntity]:
+        """What every document names."""
+        rows = self._rows("SELECT document, number, body FROM local_entities ORDER BY document, number")
+        return {Member(document, number): local_of(body) for document, number, body in rows}
+
     def reached(self, keys: Collection[str], ties: Sequence[frozenset[str]] = ()) -> Mapping[Member, LocalEntity]:
         """All members that have a bearing on how those under these block keys are resolved."""
         with self._database.snapshot():

@@ -207,6 +207,37 @@ def split(
 
 
 @app.command()
+def doubts(
+    context: typer.Context,
+    *,
+    ask: Annotated[bool, typer.Option("--ask", help="Have the language model decide; its answers give way to yours.")] = False,
+    most: Annotated[int, typer.Option(min=1, max=10_000, help="Most pairs to list or to ask about.")] = 100,
+    as_json: AsJson = False,
+) -> None:
+    """Names that may be one and are kept apart; `merge` and `split` decide them."""
+    ctx: Context = context.obj
+    with ctx.open() as library:
+        decided = library.graph.ask_about_doubts(most=most)[0] if ask else ()
+        left = library.graph.doubts()[:most]
+    ctx.output.result(
+        {
+            "decided": [{"names": list(each.names), "verdict": each.verdict, "by": each.by} for each in decided],
+            "doubts": [{"names": list(each.names), "types": list(each.kinds), "why": each.why} for each in left],
+        },
+        as_json=as_json,
+        text=lambda: (
+            "\n".join(
+                [
+                    *(f"{each.verdict}: {' / '.join(each.names)}" for each in decided),
+                    *(f"{' / '.join(each.names)} ({' / '.join(each.kinds)}): {each.why}" for each in left),
+                ]
+            )
+            or "There are none."
+        ),
+    )
+
+
+@app.command()
 def communities(context: typer.Context, *, as_json: AsJson = False) -> None:
     """What the library is about: groups of entities named together, each with sentences of the papers."""
     from paperatlas.cli.text import summaries_text

@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from anyio.from_thread import start_blocking_portal
 
+from paperatlas.core.answers import Usage
 from paperatlas.core.deciding import Decision
 from paperatlas.core.errors import ConfigError, UnknownEntity
 from paperatlas.core.graph_answers import EntityCard, GraphAnswer, GraphPath, GraphStats, PathStep
@@ -21,8 +22,10 @@ from paperatlas.core.summaries import NodeId, Summary, SummaryNode
 from paperatlas.graph.cypher.ask import ask_graph
 from paperatlas.graph.cypher.evidence import run
 from paperatlas.graph.cypher.linking import link
+from paperatlas.graph.resolve.arbitrate import arbitrate
 from paperatlas.graph.resolve.blocks import block_keys, decision_keys, tied_blocks
 from paperatlas.graph.resolve.decided import decide
+from paperatlas.graph.resolve.doubts import Doubt
 from paperatlas.graph.resolve.resolve import resolve
 from paperatlas.library.knowing import follow_changes, know
 from paperatlas.library.knowing_by_model import estimate, read_by_model
@@ -31,6 +34,8 @@ from paperatlas.library.parts import GraphParts
 from paperatlas.library.summaries import cited
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from paperatlas.graph.communities import Community
     from paperatlas.graph.walk import paths as walked
 
@@ -193,6 +198,13 @@ class LibraryGraph:
             ),
         )
 
+    def networkx(self) -> "nx.MultiDiGraph[str]":
+        """All of it, for algorithms: nodes by id with `label` and their properties, edges by id with `type` and theirs."""
+        from paperatlas.graph.view.networks import as_networkx  # noqa: PLC0415 - networkx
+
+        store = self._opened.graph()
+        return as_networkx(store.nodes(), store.edges())
+
     def communities(self) -> tuple[Summary, ...]:
         """What the library is about as a whole: groups of entities that it names together, the largest first, each with sentences
         of the papers that say so.
@@ -254,10 +266,29 @@ class LibraryGraph:
         self._decide(Decision(verdict="split", names=names, kind=kind))
         return [entity for name in names for entity in self._named(name)]
 
-    def _decide(self, decision: Decision) -> None:
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Names that the rules leave open: they may be one, and are kept apart."""
+        with self._opened.catalog.snapshot():
+            return resolve(self._knowledge.all_members(), self._knowledge.decisions()).doubts
+
+    def ask_about_doubts(self, *, most: int = 100) -> tuple[tuple[Decision, ...], Usage]:
+        """Have the language model decide on up to `most` doubts; what it decided, and what that cost. Decisions by hand go first.
+
+        Raises:
+            ConfigError: no model is configured.
+            LibraryLocked: another process is writing.
+            ProviderError: the model failed; nothing was decided.
+        """
+        _, llm = self._modelled()
+        with start_blocking_portal() as portal:
+            decisions, usage = portal.call(arbitrate, self.doubts()[:most], llm)
+        self._decide(*decisions)
+        return decisions, usage
+
+    def _decide(self, *decisions: Decision) -> None:
         with self._opened.writing() as writer:
             before = self._knowledge.decisions()
-            after = decide(before, decision)
+            after = reduce(decide, decisions, before)
             keys = frozenset[str]().union(*map(decision_keys, {*before} ^ {*after}))
             with writer.transaction():
                 writer.knowledge.put_decisions(after, keys)

@@ -13,7 +13,8 @@ from paperatlas.core.graph_ports import GraphStore
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import EntityId, GraphChange, GraphEdge, GraphNode, Value
 from paperatlas.graph.stores.embedded import EmbeddedStore
-from paperatlas.graph.stores.memory import MemoryStore, as_networkx
+from paperatlas.graph.stores.memory import MemoryStore
+from paperatlas.graph.view.networks import as_networkx
 from tests.fakes.battery_graph import battery_graph
 from tests.fakes.graph_shelf import Shelf
 from tests.fakes.graph_stores import EVERY_STORE, opened
@@ -310,7 +311,7 @@ def test_a_query_is_stopped_at_its_time_limit(kind: str, tmp_path: Path, request
 
 def test_the_networkx_view_has_all_nodes_and_edges(store: GraphStore) -> None:
     committed(store, battery_graph())
-    graph = as_networkx(store)
+    graph = as_networkx(store.nodes(), store.edges())
     assert (graph.number_of_nodes(), graph.number_of_edges()) == (24, 34)
     assert graph.nodes["e1"]["label"] == "Entity"
     assert graph.edges["e5", "e1", "r-3"]["type"] == "EXTENDS"

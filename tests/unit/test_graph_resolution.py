@@ -205,27 +205,20 @@ def test_every_merge_is_explained():
     assert reached == members.keys()
 
 
-def test_a_doubtful_pair_is_kept_apart_and_told_unless_a_measure_of_meaning_says_one():
+def test_a_doubtful_pair_is_kept_apart_and_told():
     members = each_by_itself(named("text summarization", "task"), named("text summarizing", "task"))
     resolution = resolve(members)
     assert [doubt.names for doubt in resolution.doubts] == [("text summarization", "text summarizing")]
     assert len(resolution.entities) == 2
-    assert len(resolve(members, similar=lambda pairs: [0.97 for _ in pairs]).entities) == 1
-    assert len(resolve(members, similar=lambda pairs: [0.5 for _ in pairs]).entities) == 2
 
 
-def test_no_measure_of_meaning_is_asked_about_what_is_forbidden():
-    asked: list[tuple[str, str]] = []
-
-    def similar(pairs):
-        asked.extend(pairs)
-        return [1.0 for _ in pairs]
-
+def test_what_is_forbidden_is_no_doubt():
     members = each_by_itself(
         named("unsupervised parsing", "task"), named("supervised parsing", "task"), named("top-5 error"), named("top-1 error")
     )
-    assert len(resolve(members, similar=similar).entities) == 4
-    assert asked == []
+    resolution = resolve(members)
+    assert len(resolution.entities) == 4
+    assert resolution.doubts == ()
 
 
 @pytest.mark.shared

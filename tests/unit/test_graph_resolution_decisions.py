@@ -1,13 +1,15 @@
 """What people decide about names goes before the rules, and outlives documents."""
 
+import anyio
 import pytest
 
 from paperatlas.core.deciding import Decision
 from paperatlas.core.knowledge import Member
-from paperatlas.graph.resolve.arbitrate import arbitrate
+from paperatlas.graph.resolve.arbitrate import Verdict, Verdicts, arbitrate
 from paperatlas.graph.resolve.blocks import block_keys, decision_keys, tied_blocks
 from paperatlas.graph.resolve.decided import decide
 from paperatlas.graph.resolve.resolve import resolve
+from paperatlas.models.scripted import ScriptedLLM
 from tests.fakes.members import document, each_by_itself, named
 
 
@@ -122,28 +124,41 @@ def test_merges_tie_blocks_and_splits_do_not():
     assert tied[0] & block_keys(named("beta method"))
 
 
+def asked(members, *verdicts):
+    """The decisions of a model that answers so, and what it was asked."""
+    llm = ScriptedLLM([Verdicts(verdicts=[Verdict(pair=pair, same=same) for pair, same in verdicts])])
+    decisions, usage = anyio.run(arbitrate, resolve(members).doubts, llm)
+    assert usage.llm_calls == len(llm.asked)
+    return decisions, "".join(message.content for messages in llm.asked for message in messages)
+
+
 def test_a_model_is_asked_about_a_doubt_once_and_its_answer_is_a_decision():
     members = each_by_itself(
         named("text summarization", "task"), named("text summarizing", "task"), named("BERT"), named("RoBERTa")
     )
-    doubts = resolve(members).doubts
-    asked = []
-
-    def arbiter(doubts):
-        asked.extend(doubt.names for doubt in doubts)
-        return [True for _ in doubts]
-
-    decisions = arbitrate(doubts, arbiter, model="m", most=10)
-    assert asked == [("text summarization", "text summarizing")]
+    decisions, told = asked(members, (1, "yes"))
+    assert "text summarizing" in told
+    assert "RoBERTa" not in told
+    assert [decision.by for decision in decisions] == ["llm:scripted"]
     resolution = resolve(members, decisions)
     assert len(resolution.entities) == 3
     assert resolution.doubts == ()
 
 
-@pytest.mark.parametrize(("answer", "left"), [(False, 0), (None, 1)])
-def test_a_model_may_say_no_or_not_know(answer, left):
+@pytest.mark.parametrize(
+    ("verdicts", "left"),
+    [([(1, "no")], 0), ([(1, "unsure")], 1), ([], 1), ([(7, "yes")], 1), ([(1, "yes"), (1, "no")], 1)],
+    ids=["no", "unsure", "left out", "of no pair", "both"],
+)
+def test_a_model_may_say_no_or_not_know(verdicts, left):
     members = each_by_itself(named("text summarization", "task"), named("text summarizing", "task"))
-    decisions = arbitrate(resolve(members).doubts, lambda doubts: [answer for _ in doubts], model="m", most=10)
+    decisions, _ = asked(members, *verdicts)
     resolution = resolve(members, decisions)
     assert len(resolution.entities) == 2
     assert len(resolution.doubts) == left
+
+
+def test_no_model_is_asked_where_there_is_no_doubt():
+    llm = ScriptedLLM([])
+    decisions, usage = anyio.run(arbitrate, resolve(each_by_itself(named("BERT"), named("RoBERTa"))).doubts, llm)
+    assert (decisions, usage.llm_calls, llm.asked) == ((), 0, [])

@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from paperatlas.core.answers import Usage
 from paperatlas.core.errors import BadSetting, CypherRejected, UnknownEntity
+from paperatlas.graph.resolve.arbitrate import Verdict, Verdicts
 from paperatlas.library import Library
+from paperatlas.models.scripted import ScriptedLLM
 from tests.fakes.libraries import graph_parts, open_test_library
 
 LAMP = "The Amber Lamp shines over Hallow. Hallow has a Harbour."
@@ -192,6 +195,13 @@ def test_a_store_that_is_gone_is_made_anew(library: Library, tmp_path: Path) -> 
         assert "Hallow" in entities(again)
 
 
+def test_algorithms_get_it_as_networkx_has_it(library: Library) -> None:
+    graph = library.graph.networkx()
+    names = {data["name"] for _, data in graph.nodes(data=True) if data["label"] == "Entity"}
+    assert {"Hallow", "Tarn"} <= names
+    assert {"MENTIONS", "NEAR"} <= {data["type"] for _, _, data in graph.edges(data=True)}
+
+
 def test_what_a_library_is_about_is_told_in_the_papers_sentences(tmp_path: Path) -> None:
     papers = tmp_path / "papers"
     papers.mkdir()
@@ -207,3 +217,25 @@ def test_what_a_library_is_about_is_told_in_the_papers_sentences(tmp_path: Path)
             for citation in sentence.citations:
                 page = library.parsed(citation.doc).pages[citation.page - 1]
                 assert page.text[citation.start : citation.end] == citation.quote
+
+
+def test_a_model_decides_what_the_rules_leave_open_and_gives_way_to_a_person(tmp_path: Path) -> None:
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    (papers / "a.note").write_text("they studied Harbour Lighting.", encoding="utf-8")
+    (papers / "b.note").write_text("they studied Harbour Lights.", encoding="utf-8")
+    llm = ScriptedLLM([Verdicts(verdicts=[Verdict(pair=1, same="yes")])])
+    folder = tmp_path / "library"
+    with open_test_library(folder, graph=graph_parts(folder), llm=llm) as library:
+        library.ingest(papers)
+        [doubt] = library.graph.doubts()
+        assert set(doubt.names) == {"Harbour Lighting", "Harbour Lights"}
+        [decision], usage = library.graph.ask_about_doubts()
+        assert (decision.verdict, usage.llm_calls) == ("merge", 1)
+        assert library.graph.doubts() == ()
+        merged = library.graph.entity("Harbour Lights").entity
+        assert {merged.name, *merged.aliases} == {"Harbour Lighting", "Harbour Lights"}
+        assert library.graph.ask_about_doubts() == ((), Usage())
+        library.graph.split("Harbour Lights", "Harbour Lighting")
+        assert library.graph.entity("Harbour Lights").entity.id != library.graph.entity("Harbour Lighting").entity.id
+        assert library.doctor().sound

@@ -12,7 +12,7 @@ from paperatlas.core.deciding import Decision
 from paperatlas.core.knowledge import Entity, EntityId, LocalEntity, Member
 from paperatlas.graph.resolve.clusters import Cluster, Link, clusters_of, merged
 from paperatlas.graph.resolve.decided import Decided
-from paperatlas.graph.resolve.doubts import Doubt, Similar
+from paperatlas.graph.resolve.doubts import Doubt
 from paperatlas.graph.resolve.families import Family
 from paperatlas.graph.resolve.identity import entities_of
 from paperatlas.graph.resolve.people import people_nodes, settle_people
@@ -43,22 +43,19 @@ class Resolution:
         return self.clusters[entity].explain()
 
 
-def resolve(
-    members: Mapping[Member, LocalEntity], decisions: Sequence[Decision] = (), *, similar: Similar | None = None
-) -> Resolution:
+def resolve(members: Mapping[Member, LocalEntity], decisions: Sequence[Decision] = ()) -> Resolution:
     """All members, or all that can be reached from some over shared block keys.
 
     Args:
         members: The entities of documents.
         decisions: By hand or by a model; they go before the rules.
-        similar: Where given, it decides on names that have the same stems and are not clearly the same.
     """
     decided = Decided(decisions)
     seen = collapse(members, decided)
     families = family_by_key(seen)
     people, works, things = _by_family(seen, families)
     nodes = thing_nodes(things, families)
-    groups, doubts = settle_things(nodes, decided, similar)
+    groups, doubts = settle_things(nodes, decided)
     clusters = clusters_of(nodes, groups)
     nodes = people_nodes(people)
     clusters += clusters_of(nodes, settle_people(nodes, decided))

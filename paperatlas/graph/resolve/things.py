@@ -11,7 +11,7 @@ from dataclasses import replace
 from paperatlas.graph.resolve.aliases import alias_ties
 from paperatlas.graph.resolve.contrast import contrast
 from paperatlas.graph.resolve.decided import Decided, Label
-from paperatlas.graph.resolve.doubts import Doubt, Similar
+from paperatlas.graph.resolve.doubts import Doubt
 from paperatlas.graph.resolve.families import FAMILY_ORDER, Family
 from paperatlas.graph.resolve.grouping import Groups, Node, Tie
 from paperatlas.graph.resolve.near import slips_among
@@ -24,10 +24,6 @@ __all__ = ["family_by_key", "settle_things", "thing_nodes"]
 
 _SLIP = 0.85
 _TURNED = 0.9
-_SIMILAR_SCORE = 0.8
-_SIMILAR = 0.96
-"""Cosine of the bundled embedder from which two names of the same stems are one. Of the thirty such pairs in
-`benchmarks/entity_pairs.jsonl` the four above are; of the ten next below half are not."""
 _RARELY = 10
 """A slip is rarer than what it is for by this factor; otherwise people mean it."""
 _FEW = 2
@@ -64,7 +60,7 @@ def thing_nodes(seen: Iterable[Seen], families: Mapping[tuple[str, str], Family]
     return [Node(label=label, apart=apart, seen=tuple(held[apart, label])) for apart, label in sorted(held)]
 
 
-def settle_things(nodes: Sequence[Node], decided: Decided, similar: Similar | None) -> tuple[Groups, list[Doubt]]:
+def settle_things(nodes: Sequence[Node], decided: Decided) -> tuple[Groups, list[Doubt]]:
     """Which nodes are one, and which may be."""
     shapes = [_shape(node) for node in nodes]
 
@@ -74,13 +70,6 @@ def settle_things(nodes: Sequence[Node], decided: Decided, similar: Similar | No
     groups = Groups(len(nodes), forbids)
     ties, open_pairs = _compare(nodes, shapes)
     doubts = [(one, other, why) for one, other, why in open_pairs if not forbids(one, other)]
-    if similar is not None and doubts:
-        near = similar([(nodes[one].seen[0].name, nodes[other].seen[0].name) for one, other, _ in doubts])
-        ties += [
-            Tie(left=one, right=other, reason=f"{why}, and near in meaning ({score:.2f})", score=_SIMILAR_SCORE)
-            for (one, other, why), score in zip(doubts, near, strict=True)
-            if score >= _SIMILAR
-        ]
     groups.tie(ties)
     groups.tie(alias_ties(nodes, shapes, groups))
     return groups, [_doubt(nodes[one], nodes[other], why) for one, other, why in doubts if groups.root(one) != groups.root(other)]

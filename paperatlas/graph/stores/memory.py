@@ -1,28 +1,14 @@
-"""The graph as networkx has it: for algorithms, for drawing, and as a store that keeps nothing."""
+"""A graph that keeps nothing."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from paperatlas.core.graph_ports import Backend, GraphStore
+from paperatlas.core.graph_ports import Backend
 from paperatlas.core.knowledge import GraphChange, GraphEdge, GraphNode, GraphRows, Value
 from paperatlas.graph.stores.changes import check, ends_elsewhere, refuse_missing
 from paperatlas.graph.stores.kglite_engine import Snapshot, empty_graph, write
 
-if TYPE_CHECKING:
-    import networkx as nx
-
-__all__ = ["MemoryStore", "as_networkx"]
-
-
-def as_networkx(store: GraphStore) -> "nx.MultiDiGraph[str]":
-    """What a store holds, for algorithms: nodes by id with `label` and their properties, edges by id with `type` and theirs."""
-    import networkx as nx  # noqa: PLC0415 - .3 s, and only algorithms need it
-
-    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
-    graph.add_nodes_from((node.id, {"label": node.label, **node.properties}) for node in store.nodes())
-    graph.add_edges_from((edge.source, edge.target, edge.id, {"type": edge.type, **edge.properties}) for edge in store.edges())
-    return graph
+__all__ = ["MemoryStore"]
 
 
 class MemoryStore:
