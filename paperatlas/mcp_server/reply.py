@@ -4,13 +4,15 @@ A client may hand both forms to its model, so each has half of what a result may
 """
 
 import json
-from collections.abc import Iterator, MutableMapping, MutableSequence
+from collections.abc import Callable, Iterator, MutableMapping, MutableSequence, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from paperatlas.core.errors import InputError
 
-__all__ = ["HALF", "Picture", "Reply", "clipped", "cut_bytes", "fitted", "size"]
+__all__ = ["HALF", "BadCursor", "Listed", "Picture", "Reply", "clipped", "cut_bytes", "fitted", "listed_from", "size"]
+
+T = TypeVar("T")
 
 HALF = 16_000
 """Bytes of either form. Four bytes a token, and hardly ever fewer than two: both together stay under ten thousand tokens, which
@@ -44,6 +46,32 @@ class BadCursor(InputError):
 def size(value: Any) -> int:
     """Bytes of the JSON of a value."""
     return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
+
+
+class Listed(NamedTuple):
+    """A part of a long list."""
+
+    rows: list[dict[str, Any]]
+    next_cursor: str
+    """Where to go on; empty at the end."""
+    left: int
+    """How many come after."""
+
+
+def listed_from(items: Sequence[T], row: Callable[[T], dict[str, Any]], *, cursor: str, limit: int, most_bytes: int) -> Listed:
+    """The rows from the cursor on: at most `limit`, and no more than `most_bytes` hold, but always one where there is one."""
+    start = int(cursor or 0)
+    rows: list[dict[str, Any]] = []
+    taken = 0
+    for item in items[start : start + limit]:
+        made = row(item)
+        taken += size(made)
+        if rows and taken > most_bytes:
+            break
+        rows.append(made)
+    following = start + len(rows)
+    left = max(0, len(items) - following)
+    return Listed(rows=rows, next_cursor=str(following) if left else "", left=left)
 
 
 def cut_bytes(text: str, most: int, start: int = 0) -> int:

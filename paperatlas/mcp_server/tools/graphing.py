@@ -6,7 +6,7 @@ from pydantic import Field
 
 from paperatlas.mcp_server.desk import Desk
 from paperatlas.mcp_server.jobs import Work
-from paperatlas.mcp_server.reply import HALF, Reply, clipped, size
+from paperatlas.mcp_server.reply import HALF, Reply, clipped, listed_from
 from paperatlas.mcp_server.schema import FLAG, INTEGER, TEXT, listed, record
 from paperatlas.mcp_server.text import rows_text
 from paperatlas.mcp_server.tool import Arguments, Short, Tool, Words
@@ -128,24 +128,17 @@ def _list(desk: Desk, asked: ListEntities, _work: Work) -> Reply:
         for each in library.graph.entities(kind=asked.type, document=document)
         if all(word in " ".join([each.name, *each.aliases]).casefold() for word in wanted)
     ]
-    start = int(asked.cursor or 0)
-    rows: list[dict[str, Any]] = []
-    for each in entities[start : start + asked.limit]:
-        rows.append(entity_json(each))
-        if size(rows) > HALF - 1000 and len(rows) > 1:
-            rows.pop()
-            break
-    more = str(start + len(rows)) if start + len(rows) < len(entities) else ""
+    part = listed_from(entities, entity_json, cursor=asked.cursor, limit=asked.limit, most_bytes=HALF - 1000)
     stats = library.graph.stats()
     data = {
-        "entities": rows,
+        "entities": part.rows,
         "total": len(entities),
         "types": dict(stats.kinds),
         "relation_types": dict(stats.predicates),
-        "next_cursor": more,
+        "next_cursor": part.next_cursor,
     }
-    lines = [f"- {row['name']} ({row['type']}): {row['mentions']} mentions in {row['documents']} documents" for row in rows]
-    lines += [f"{len(entities) - start - len(rows)} more: call again with cursor {more!r}."] if more else []
+    lines = [f"- {row['name']} ({row['type']}): {row['mentions']} mentions in {row['documents']} documents" for row in part.rows]
+    lines += [f"{part.left} more: call again with cursor {part.next_cursor!r}."] if part.left else []
     kinds = ", ".join(f"{kind} {count}" for kind, count in stats.kinds.items())
     return Reply(data=data, text="\n".join(lines) or f"There are none. Types in this library: {kinds or 'none yet'}.")
 

@@ -8,7 +8,7 @@ from pydantic import Field
 from paperatlas.core.errors import InputError
 from paperatlas.mcp_server.desk import Desk
 from paperatlas.mcp_server.jobs import Work
-from paperatlas.mcp_server.reply import HALF, BadCursor, Reply, clipped, cut_bytes, size
+from paperatlas.mcp_server.reply import HALF, BadCursor, Reply, clipped, cut_bytes, listed_from
 from paperatlas.mcp_server.schema import INTEGER, TEXT, listed, record
 from paperatlas.mcp_server.text import cited_text
 from paperatlas.mcp_server.tool import MOST_PAGES, Arguments, Doc, Short, Tool
@@ -43,23 +43,15 @@ class ListDocuments(Arguments):
 def _list(desk: Desk, asked: ListDocuments, _work: Work) -> Reply:
     wanted = asked.query.casefold().split()
     documents = [each for each in desk.library.documents() if all(word in _described(each) for word in wanted)]
-    start = int(asked.cursor or 0)
-    rows: list[dict[str, Any]] = []
-    for document in documents[start : start + asked.limit]:
-        rows.append(_row(document))
-        if size(rows) > HALF - 500 and len(rows) > 1:
-            rows.pop()
-            break
-    following = start + len(rows)
-    more = str(following) if following < len(documents) else ""
+    part = listed_from(documents, _row, cursor=asked.cursor, limit=asked.limit, most_bytes=HALF - 500)
     lines = [
         f"- {row['doc']}: {row['title']} ({', '.join(row['authors']) or 'no authors found'}, {row['year'] or 'no year'}), "
         f"{row['pages']} pages"
-        for row in rows
+        for row in part.rows
     ]
-    lines += [f"{len(documents) - following} more: call again with cursor {more!r}."] if more else []
+    lines += [f"{part.left} more: call again with cursor {part.next_cursor!r}."] if part.left else []
     return Reply(
-        data={"documents": rows, "total": len(documents), "next_cursor": more},
+        data={"documents": part.rows, "total": len(documents), "next_cursor": part.next_cursor},
         text="\n".join(lines) or ("No document fits that." if wanted else "No documents are indexed."),
     )
 
