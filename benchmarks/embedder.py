@@ -20,7 +20,7 @@ import numpy as np
 import onnxruntime
 from tokenizers import Encoding, Tokenizer
 
-from paperatlas.bootstrap import read_file
+from paperatlas.choose_readers import read_file
 from paperatlas.core.ports import Float32
 from paperatlas.models.bundled_embedder import bundled_embedder
 from paperatlas.models.onnx_embedder import EncoderFolder

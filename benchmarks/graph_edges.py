@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from paperatlas.bootstrap import read_file
+from paperatlas.choose_readers import read_file
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import EntityId, Extraction, Relation
 from paperatlas.core.naming import name_key

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.graph_edges import extraction_of
-from paperatlas.bootstrap import read_file
+from paperatlas.choose_readers import read_file
 from paperatlas.core.knowledge import Extraction, LocalEntity, Member, Standing
 from paperatlas.core.naming import name_key
 from paperatlas.graph.resolve.resolve import resolve

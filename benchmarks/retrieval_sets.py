@@ -3,7 +3,8 @@
     python -m benchmarks.retrieval_sets FOLDER [--mode hybrid] [--part dev|test] [--work DIR]
 
 FOLDER holds `corpus.jsonl` ({"id", "title", "text"}) and `queries.jsonl` ({"id", "query", "gold": {id: grade}}). Vectors
-are computed once and kept in DIR. Choose settings on `dev`, report `test`: a query's part follows from its id alone.
+are computed once and kept in DIR, one for each number of records. Choose settings on `dev`, report `test`: a query's part
+follows from its id alone.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import statistics
 import tempfile
 import time
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +38,19 @@ def main() -> None:
     parser.add_argument("--mode", default="hybrid", choices=["hybrid", "vector", "lexical"])
     parser.add_argument("--part", choices=["dev", "test"])
     parser.add_argument("--limit", type=int, default=100, help="hits asked for")
+    parser.add_argument("--records", type=int, help="search so many records only: those that are asked for, and others")
     parser.add_argument("--work", type=Path, default=Path(tempfile.gettempdir()) / "paperatlas-retrieval")
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
-    search, queries = _search(args.folder, args.work), rows(args.folder / "queries.jsonl")
+    queries = rows(args.folder / "queries.jsonl")
     if args.part:
         queries = [query for query in queries if in_part(query["id"], args.part)]
+    records = rows(args.folder / "corpus.jsonl")
+    if args.records:
+        wanted = {document for query in queries for document in query["gold"]}
+        # Sorting keeps the order of equals.
+        records = sorted(records, key=lambda record: record["id"] not in wanted)[: max(args.records, len(wanted))]
+    search = _search(records, args.work / f"{args.folder.name}.npy")
     scores: list[dict[str, float]] = []
     seconds: list[float] = []
     for query in queries:
@@ -63,11 +72,11 @@ def rows(file: Path) -> list[Row]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
-def _search(folder: Path, work: Path) -> Search:
-    records = rows(folder / "corpus.jsonl")
+def _search(records: Sequence[Row], kept: Path) -> Search:
+    """`kept` holds the vectors of the same records once they were computed."""
     chunks = [_chunk(record) for record in records]
     embedder = bundled_embedder(threads=2)
-    vectors = _vectors(work / f"{folder.name}.npy", embedder.embed, chunks)
+    vectors = _vectors(kept, embedder.embed, chunks)
     nearest = MemoryVectorIndex(embedder.dimension)
     nearest.upsert([chunk.id for chunk in chunks], vectors)
     nearest.commit()

@@ -20,16 +20,14 @@ How to read the output:
 """
 
 import argparse
-import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from math import log
 from pathlib import Path
-from typing import NamedTuple
 
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.types import Chunk, ChunkKind, Page, ParsedDocument, Span
+from paperatlas.eval.parsing.mentions import Marked, MarkedText, is_same, read_marked, share
 from paperatlas.graph.extract.extract import extract
 from paperatlas.graph.extract.parser import parsed
 from paperatlas.graph.extract.phrases import Phrase, phrases
@@ -44,47 +42,16 @@ _TYPES: Mapping[str, str] = {
     "material": "Material",
 }
 """From our kinds to theirs; the others are "OtherScientificTerm", and "Generic" is theirs alone."""
-_BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "``": '"', "''": '"'}
-_BEAR_LEFT = frozenset(",.;:!?)]%'\"")
-_BEAR_RIGHT = frozenset("([")
-
-
-class Marked(NamedTuple):
-    """Words `first` to `last` (inclusive) of an abstract."""
-
-    first: int
-    last: int
-    type: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Abstract:
-    """Its words as set in a text, and the mentions that people marked."""
-
-    words: tuple[str, ...]
-    marked: tuple[Marked, ...]
-    text: str
-    starts: tuple[int, ...]
-    """Where each word begins in the text."""
-
-    def covered(self, start: int, end: int) -> Marked | None:
-        """The words under a stretch of the text."""
-        under = [
-            at
-            for at, (begin, word) in enumerate(zip(self.starts, self.words, strict=True))
-            if begin < end and start < begin + len(word)
-        ]
-        return Marked(under[0], under[-1]) if under else None
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, nargs="?", default=ROOT.parent / "shared" / "data" / "extraction")
     folder: Path = parser.parse_args().folder
-    test = list(_abstracts(folder / "scierc_ner_test.conll"))
-    training = list(_sentences(folder / "scierc_relation_train.jsonl"))
+    test = read_marked(folder / "scierc_ner_test.conll")
+    training = read_marked(folder / "scierc_relation_train.jsonl")
     learned = Statistics(training)
-    ways: Mapping[str, Callable[[Abstract], list[Marked]]] = {
+    ways: Mapping[str, Callable[[MarkedText], list[Marked]]] = {
         "rules": _by_rules,
         "rules and statistics": learned.found,
         "baseline: noun phrases": lambda abstract: [marked for marked, _ in _phrases(abstract)],
@@ -102,7 +69,7 @@ def main() -> None:
     print("each: precision, recall, F1")
 
 
-def _by_rules(abstract: Abstract) -> list[Marked]:
+def _by_rules(abstract: MarkedText) -> list[Marked]:
     """The mentions of a library's extraction."""
     chunk = _chunk(abstract.text)
     document = ParsedDocument(name="abstract", id=DocumentId("0" * 32), pages=(Page(number=1, text=abstract.text),))
@@ -120,7 +87,7 @@ def _by_rules(abstract: Abstract) -> list[Marked]:
 class Statistics:
     """How often words were marked in the training part."""
 
-    def __init__(self, training: Sequence[Abstract]) -> None:
+    def __init__(self, training: Sequence[MarkedText]) -> None:
         self._inside: Counter[str] = Counter()
         self._all: Counter[str] = Counter()
         self._marked: Counter[str] = Counter()
@@ -135,18 +102,18 @@ class Statistics:
                 if any(at in inside for at in range(words.first, words.last + 1)):
                     self._marked.update(features)
 
-    def found(self, abstract: Abstract) -> list[Marked]:
+    def found(self, abstract: MarkedText) -> list[Marked]:
         """Noun phrases whose words were marked, and those that the rules find besides."""
         by_rules = _by_rules(abstract)
         chosen = []
         for words, phrase in _phrases(abstract):
-            same = [each for each in by_rules if _share(each, words)]
+            same = [each for each in by_rules if share(each, words)]
             if self._odds(phrase) + _RULES_SAY * bool(same) > 0:
                 kind = same[0].type if same else "OtherScientificTerm"
                 chosen.append(words._replace(type=kind))
         return chosen
 
-    def by_word(self, abstract: Abstract) -> list[Marked]:
+    def by_word(self, abstract: MarkedText) -> list[Marked]:
         found: list[Marked] = []
         for at, word in enumerate(abstract.words):
             if 2 * self._inside[word.lower()] > self._all[word.lower()]:
@@ -176,7 +143,7 @@ def _features(phrase: Phrase) -> list[str]:
     ]
 
 
-def _phrases(abstract: Abstract) -> list[tuple[Marked, Phrase]]:
+def _phrases(abstract: MarkedText) -> list[tuple[Marked, Phrase]]:
     with parsed([_chunk(abstract.text)], english=True) as passages:
         found = [(abstract.covered(phrase.start, phrase.end), phrase) for phrase in phrases(passages[0], abstract.text)]
     return [(words, phrase) for words, phrase in found if words is not None]
@@ -190,59 +157,13 @@ def _score(
     for ours, theirs in zip(found, marked, strict=True):
         left = list(theirs)
         for each in ours:
-            same = (other for other in left if _is_same(each, other, exact=exact) and (not typed or each.type == other.type))
+            same = (other for other in left if is_same(each, other, exact=exact) and (not typed or each.type == other.type))
             hit = next(same, None)
             if hit is not None:
                 left.remove(hit)
                 right += 1
     precision, recall = right / max(1, sum(map(len, found))), right / max(1, sum(map(len, marked)))
     return precision, recall, 2 * precision * recall / (precision + recall) if right else 0.0
-
-
-def _is_same(one: Marked, other: Marked, *, exact: bool) -> bool:
-    return one[:2] == other[:2] if exact else _share(one, other)
-
-
-def _share(one: Marked, other: Marked) -> bool:
-    return one.first <= other.last and other.first <= one.last
-
-
-def _abstracts(file: Path) -> Iterator[Abstract]:
-    for part in file.read_text(encoding="utf-8").split("-DOCSTART-")[1:]:
-        rows = [line.split() for line in part.splitlines()[1:] if line.strip()]
-        marked: list[Marked] = []
-        for at, (_, _, _, label) in enumerate(rows):
-            if label == "O":
-                continue
-            kind = label[2:]
-            goes_on = marked and marked[-1].last == at - 1 and marked[-1].type == kind and not label.startswith("B-")
-            marked[-1:] = [marked[-1]._replace(last=at)] if goes_on else [*marked[-1:], Marked(at, at, kind)]
-        yield _abstract([row[0] for row in rows], marked)
-
-
-def _sentences(file: Path) -> Iterator[Abstract]:
-    """Each sentence once, with the ends of all its relations."""
-    marked: dict[str, set[Marked]] = {}
-    for line in file.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        words = [word for word in row["text"].split() if word not in {"[[", "]]", "<<", ">>"}]
-        first, last, other_first, other_last = row["metadata"]
-        marked.setdefault(" ".join(words), set()).update((Marked(first, last), Marked(other_first, other_last)))
-    for text, spans in marked.items():
-        words = text.split()
-        yield _abstract(words, sorted(span for span in spans if span.last < len(words)))
-
-
-def _abstract(words: Sequence[str], marked: Sequence[Marked]) -> Abstract:
-    """Words set as in print, so that brackets stand at what they enclose."""
-    printed = [_BRACKETS.get(word, word) for word in words]
-    text, starts = "", []
-    for at, word in enumerate(printed):
-        joined = not text or word in _BEAR_LEFT or printed[at - 1] in _BEAR_RIGHT
-        text += "" if joined else " "
-        starts.append(len(text))
-        text += word
-    return Abstract(words=tuple(printed), marked=tuple(marked), text=text, starts=tuple(starts))
 
 
 def _chunk(text: str) -> Chunk:

@@ -18,9 +18,37 @@ COMMANDS = (
     ("remove",),
     ("reembed",),
     ("doctor",),
+    ("backup",),
+    ("restore",),
+    ("export",),
+    ("import",),
     ("ask",),
+    ("threads", "list"),
+    ("threads", "show"),
+    ("threads", "remove"),
+    ("runs", "list"),
+    ("runs", "show"),
+    ("runs", "replay"),
+    ("runs", "resume"),
     ("search",),
     ("verify",),
+    *(
+        ("eval", name)
+        for name in (
+            "run",
+            "ragas",
+            "compare",
+            "report",
+            "history",
+            "make-questions",
+            "import",
+            "retrieval",
+            "router",
+            "verify",
+            "parse",
+            "graph",
+        )
+    ),
     ("summary",),
     ("section",),
     ("route",),
@@ -28,6 +56,7 @@ COMMANDS = (
     ("config", "show"),
     ("mcp",),
     ("mcp", "install"),
+    ("serve",),
 )
 
 

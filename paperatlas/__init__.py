@@ -18,7 +18,7 @@ from paperatlas.core.searching import Hit, Scope, SearchResult
 from paperatlas.core.types import Document
 
 if TYPE_CHECKING:
-    from paperatlas.bootstrap import open_library, open_library_async
+    from paperatlas.bootstrap import open_library, open_library_async, restore_library
 
 __all__ = [
     "Answer",
@@ -31,12 +31,13 @@ __all__ = [
     "SearchResult",
     "open_library",
     "open_library_async",
+    "restore_library",
 ]
 
 
 def __getattr__(name: str) -> Any:
     # What opens a library brings SQLite, tantivy, Chroma and onnxruntime with it: only whoever asks for it pays for it.
-    if name in {"open_library", "open_library_async"}:
+    if name in {"open_library", "open_library_async", "restore_library"}:
         from paperatlas import bootstrap  # noqa: PLC0415 - the point of this function
 
         return getattr(bootstrap, name)

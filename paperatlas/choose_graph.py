@@ -1,20 +1,26 @@
 """Part of the composition root: how the knowledge graph is extracted, and which store holds it. Nothing is loaded here."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from paperatlas.core.errors import BadSetting
-from paperatlas.core.graph_ports import GraphStore
+from paperatlas.core.errors import BadSetting, InputError
+from paperatlas.core.graph_ports import GraphReader, GraphStore
+from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.knowledge import Extraction
-from paperatlas.core.types import Chunk, ParsedDocument
+from paperatlas.core.ports import LLM
+from paperatlas.core.types import Chunk, ChunkKind, Page, ParsedDocument, Span
 from paperatlas.graph.extract.rules import RULES
 from paperatlas.graph.extract.schema import Schema, default_schema, read_schema
 from paperatlas.library.parts import GraphParts
 from paperatlas.settings import Settings
 
-__all__ = ["chosen_graph"]
+if TYPE_CHECKING:
+    from paperatlas.graph.cypher.foreign.asking import ForeignAsker
+
+__all__ = ["chosen_graph", "mention_finder", "script_asker"]
 
 GRAPH = "graph"
 """Folder of the embedded store inside a library."""
@@ -79,6 +85,47 @@ def _neo4j(settings: Settings, folder: Path) -> GraphStore:
         settings.neo4j_database,
         library_id(folder),
     )
+
+
+def mention_finder(settings: Settings) -> Callable[[str], list[tuple[int, int]]]:
+    """What finds names and terms in a text as in the passages of a paper: where they begin and end."""
+    schema = _schema(_further_kinds(settings.graph_schema))
+
+    def find(text: str) -> list[tuple[int, int]]:
+        from paperatlas.graph.extract.extract import extract  # noqa: PLC0415 - heavy
+
+        document = ParsedDocument(name="text", id=DocumentId("0" * 32), pages=(Page(number=1, text=text),))
+        chunk = Chunk(
+            id=ChunkId("text"),
+            document=document.id,
+            ordinal=0,
+            kind=ChunkKind.TEXT,
+            text=text,
+            context="",
+            section="",
+            spans=(Span(1, 0, len(text)),),
+        )
+        spans = (mention.evidence.span for mention in extract(document, [chunk], schema).mentions)
+        return [(span.start, span.end) for span in spans if span is not None]
+
+    return find
+
+
+def script_asker(script: Path, *, llm: LLM | None, limit: int, seconds: float) -> tuple[GraphReader, "ForeignAsker"]:
+    """The graph that a Cypher script makes, and what puts questions to it.
+
+    Raises:
+        InputError: the script cannot be read, or the engine cannot run it.
+    """
+    from paperatlas.graph.cypher.foreign.asking import ForeignAsker  # noqa: PLC0415 - heavy
+    from paperatlas.graph.stores.scripted import scripted_graph  # noqa: PLC0415
+
+    try:
+        text = script.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"The script {str(script)!r} cannot be read: {error}.", hint="Name a file of Cypher.") from error
+    store = scripted_graph(text)
+    return store, ForeignAsker(store, llm=llm, limit=limit, seconds=seconds)
 
 
 def library_id(folder: Path) -> str:

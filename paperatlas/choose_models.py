@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
     from paperatlas.models.bge_models import BgeModel
     from paperatlas.models.json_endpoint import JsonEndpoint
+    from paperatlas.models.kept_vectors import KeptVectors
 
-__all__ = ["chosen_embedder", "chosen_reranker", "chosen_vision", "embedder_source"]
+__all__ = ["bundled", "chosen_embedder", "chosen_reranker", "chosen_vision", "embedder_source", "is_local", "kept_vectors"]
 
 OPENAI_URL = "https://api.openai.com/v1"
 
@@ -52,6 +53,25 @@ def chosen_embedder(settings: Settings) -> Embedder:
             return bundled_embedder(threads=settings.threads)
 
 
+def bundled(settings: Settings) -> Embedder:
+    """The model that is always there."""
+    from paperatlas.models.bundled_embedder import bundled_embedder  # noqa: PLC0415 - numpy
+
+    return bundled_embedder(threads=settings.threads)
+
+
+def kept_vectors(embedder: Embedder, file: Path) -> "KeptVectors":
+    """The embedder with what it made for earlier questions kept in a file."""
+    from paperatlas.models.kept_vectors import KeptVectors  # noqa: PLC0415 - numpy
+
+    return KeptVectors(embedder, file)
+
+
+def is_local(settings: Settings) -> bool:
+    """Whether the embedder runs in this process, where it cannot hang."""
+    return settings.embedder_folder is not None or settings.embedder not in {"e5", "bge-m3", "openai"}
+
+
 def chosen_vision(settings: Settings) -> "Callable[..., PageReader] | None":
     """Makes the model that reads pictures, told otherwise than to transcribe where a prompt and a form are given.
 
@@ -70,7 +90,7 @@ def chosen_vision(settings: Settings) -> "Callable[..., PageReader] | None":
         _vision_model,
         model=settings.vision_model or settings.llm_model,
         base_url=settings.llm_base_url,
-        api_key=key.get_secret_value() if key else "none",
+        api_key=key.get_secret_value() if key else "",
         # The page's own limit by the clock is twice its processor time; a program may have to read it after the model.
         seconds=min(settings.llm_seconds, settings.page_seconds),
     )

@@ -17,6 +17,7 @@ from dotenv import dotenv_values
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from paperatlas.core.errors import BadSetting
+from paperatlas.core.masking import MASK, masked_address
 
 __all__ = ["Settings", "Shown", "load_settings", "show_settings"]
 
@@ -76,6 +77,9 @@ class Settings(BaseModel):
     bge_python: Path | None = Field(
         None, description="Python with FlagEmbedding, else that of .venv-bge in the checkout, which `make setup-bge` makes."
     )
+    eval_python: Path | None = Field(
+        None, description="Python with ragas, else that of .venv-eval in the checkout, which `make setup-eval` makes."
+    )
     chroma_url: str | None = Field(
         None, description="A Chroma server, such as http://127.0.0.1:8000, instead of the embedded one."
     )
@@ -117,8 +121,18 @@ class Settings(BaseModel):
         description="What reads pages that are pictures or garbled: Tesseract or RapidOCR, or whichever is installed. "
         "vision asks a model at the LLM endpoint first.",
     )
-    vision_model: str | None = Field(None, description="The model that reads pictures of pages for ocr vision, else llm_model.")
+    vision_model: str | None = Field(
+        None,
+        description="The model at the LLM endpoint that takes pictures, which may be llm_model: pages for ocr vision, what is"
+        " hard to read, figures that a question needs. Without it only ocr vision sends pictures, to llm_model.",
+    )
     pdf_password: SecretStr | None = Field(None, description="Opens encrypted PDFs. Never stored.")
+    route_seconds: float = Field(
+        20,
+        ge=0.1,
+        le=600,
+        description="Longest wait for one route of a search: vectors, words, graph, summaries. What is late is done without.",
+    )
     chunk_words: int = Field(350, ge=80, le=1000, description="Most words of a passage.")
     llm_base_url: str | None = Field(
         None, description="An OpenAI-compatible endpoint. Answers are extractive without a key or an endpoint."
@@ -128,10 +142,25 @@ class Settings(BaseModel):
     llm_context_tokens: int | None = Field(
         None, ge=512, description="How much the model can read at once, where it is known: more is refused before it is sent."
     )
+    llm_output_tokens: int | None = Field(
+        None, ge=16, description="Most tokens of a reply, thoughts included; without it the endpoint's own limit holds."
+    )
+    llm_azure_api_version: str | None = Field(
+        None,
+        description="For the older API of Azure OpenAI, such as 2024-10-21: llm_base_url is then the resource"
+        " (https://NAME.openai.azure.com) and llm_model the deployment. Its newer API (/openai/v1) needs none.",
+    )
     llm_price_input: float = Field(0, ge=0, description="US dollars per million tokens read, to count what answers cost.")
     llm_price_output: float = Field(0, ge=0, description="US dollars per million tokens written.")
     llm_question_tokens: int | None = Field(None, ge=1, description="Most tokens for one question.")
     llm_question_usd: float | None = Field(None, ge=0, description="Most US dollars for one question.")
+    llm_question_calls: int = Field(12, ge=1, le=1000, description="Most calls of the model for one question.")
+    llm_question_seconds: float = Field(
+        240, ge=1, le=3600, description="How long one question may wait for the model, all calls together."
+    )
+    llm_samples: int = Field(
+        1, ge=1, le=8, description="Answers that the model writes to one question, of which the most faithful is kept."
+    )
     llm_day_tokens: int | None = Field(None, ge=1, description="Most tokens a day (UTC) on this library, by all processes.")
     llm_day_usd: float | None = Field(None, ge=0, description="Most US dollars a day (UTC) on this library.")
     llm_cache: Literal["on", "off"] = Field(
@@ -141,9 +170,56 @@ class Settings(BaseModel):
         "auto", description="Where a model is configured, also search for its other wordings of a query: one call a query."
     )
     llm_seconds: float = Field(120, ge=1, le=3600, description="Longest wait for one reply.")
+    online: Literal["off", "on"] = Field(
+        "off", description="Whether papers may be fetched by address and arXiv and the web be searched. Nothing else goes online."
+    )
+    fetch_private: Literal["off", "on"] = Field(
+        "off", description="Whether papers may also be fetched from addresses of this machine and its network."
+    )
+    fetch_mebibytes: int = Field(200, ge=1, le=4096, description="Most of one file that is fetched.")
+    contact: str | None = Field(
+        None,
+        max_length=200,
+        pattern=r"^[ -~]+@[ -~]+$",
+        description="Name and e-mail address, as in `Ada Sato ada@example.org`, told to SEC EDGAR, which answers nobody else, and"
+        " to Crossref, which serves those better whom it could write to. Sent to no other service.",
+    )
+    arxiv_url: str = Field("https://export.arxiv.org", description="Where arXiv is asked.")
+    arxiv_files: Literal["pdf", "source", "both"] = Field(
+        "pdf", description="What is taken of a paper on arXiv where the address does not say: its PDF, its LaTeX source, or both."
+    )
+    edgar_url: str = Field("https://www.sec.gov", description="Where SEC EDGAR gives out filings.")
+    edgar_data_url: str = Field("https://data.sec.gov", description="Where SEC EDGAR lists the filings of a company.")
+    crossref_url: str = Field("https://api.crossref.org", description="Where Crossref is asked of papers and retractions.")
+    doi_url: str = Field("https://doi.org", description="Where DOIs are asked of that Crossref has not registered.")
+    zotero_url: str = Field("http://127.0.0.1:23119", description="Where the Zotero desktop application listens.")
+    web_search: Literal["off", "searxng", "brave", "tavily"] = Field("off", description="The service that searches the web.")
+    web_search_url: str | None = Field(None, description="Where it is; needed for searxng.")
+    web_search_key: SecretStr | None = Field(None, description="Its key; needed for brave and tavily.")
+    runs: int = Field(
+        200, ge=0, le=100_000, description="Newest questions whose course is kept in the library's folder `runs`; 0 keeps none."
+    )
+    web_token: SecretStr | None = Field(
+        None, description="What people and programs have to show to use `paperatlas serve`. Needed beyond this machine."
+    )
+    tracing: Literal["auto", "on", "off"] = Field(
+        "auto",
+        description="OpenTelemetry spans of questions. auto: where the standard OTEL_ variables name a collector or the program"
+        " around us traces; on needs the extra otel.",
+    )
     mcp_token: SecretStr | None = Field(
         None, description="What clients of `paperatlas mcp --http` have to show as a bearer token. Needed beyond this machine."
     )
+    mcp_url: str | None = Field(None, description="The address that MCP clients know the server by: tokens are made for it.")
+    mcp_issuer: str | None = Field(None, description="An OAuth authorization server whose tokens count instead of mcp_token.")
+    mcp_introspection_url: str | None = Field(None, description="Where it says whether a token is good (RFC 7662).")
+    mcp_client_id: str | None = Field(None, description="As whom it is asked.")
+    mcp_client_secret: SecretStr | None = Field(None, description="The secret of that client.")
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        """As pydantic prints it, which masks secrets, and without the logins that addresses hold."""
+        for name, value in super().__repr_args__():
+            yield name, masked_address(value) if isinstance(value, str) else value
 
     @field_validator("embedder")
     @classmethod
@@ -211,7 +287,7 @@ def show_settings(config: Path | None = None, **arguments: Any) -> tuple[Shown, 
 def _shown(value: object) -> str:
     if value is None:
         return ""
-    return "********" if isinstance(value, SecretStr) else str(value)
+    return MASK if isinstance(value, SecretStr) else masked_address(str(value))
 
 
 def _sources(config: Path | None, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -16,6 +16,10 @@ os.environ.setdefault("PAPERATLAS_PAGE_CACHE_MEBIBYTES", "0")
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak-seconds", type=float, default=60.0, help="How long tests/e2e/test_soak.py goes on.")
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The checkout."""

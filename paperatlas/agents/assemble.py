@@ -5,18 +5,20 @@ from collections.abc import Mapping, Sequence
 
 from paperatlas.agents.state import Draft, Proof, Question
 from paperatlas.core.answers import Answer, Citation, Claim, Route, Step
+from paperatlas.core.events import Checked
 from paperatlas.core.ids import DocumentId
+from paperatlas.core.sureness import Doubt, sureness_of
 from paperatlas.core.types import Document
 
 __all__ = ["assemble", "citation", "without_reference_marks"]
 
 _MARK = re.compile(
-    r"(?P<lead>\b(?:in|by|of|from|to|with|see|following|and|than|on|as)\s+)?(?P<gap>\s*)\[(?P<body>\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*)\]"
+    r"(?P<lead>\b(?:in|by|of|from|to|with|see|following|and|than|on|as)\s{1,3})?(?P<gap>\s{0,3})\[(?P<body>\d{1,3}(?:\s?[,;–-]\s?\d{1,3})*)\]"
 )
 _NOTE_CALL = re.compile(r"(?<=[^\W\d_]{3})\s?[⁰¹²³⁴-⁹]{1,3}(?!\w)|(?<=[.,;:)])\s?[⁰¹²³⁴-⁹]{1,3}(?=\s|$)")
 """Behind a word or the end of a clause; behind a number, a symbol or a short unit (m², cm³) it is an exponent."""
 _INTERVAL = re.compile(r"(?:range|interval|between|within|∈|from|=)\s*$", re.IGNORECASE)
-_END = re.compile(r"[.!?。！？…]+[\"'”’)\]]*$")
+_END = re.compile(r"[.!?。！？…]{1,8}[\"'”’)\]]{0,8}$")
 
 
 def assemble(
@@ -27,6 +29,7 @@ def assemble(
     numbers: dict[tuple[object, ...], int] = {}
     citations: list[Citation] = []
     claims: list[Claim] = []
+    whys = {told.text: told.why for told in draft.told if isinstance(told, Checked)}
     for statement in draft.statements:
         marks = []
         for proof in statement.proofs:
@@ -35,7 +38,9 @@ def assemble(
                 citations.append(citation(number, proof, names))
             if number not in marks:
                 marks.append(number)
-        claims.append(Claim(text=without_reference_marks(statement.text), label=statement.label, citations=tuple(marks)))
+        why = whys.get(statement.text, "") if statement.label != "supported" else ""
+        text = without_reference_marks(statement.text)
+        claims.append(Claim(text=text, label=statement.label, citations=tuple(marks), why=why))
     return Answer(
         question=question.text,
         status=draft.status,
@@ -50,7 +55,22 @@ def assemble(
         trace=tuple(trace),
         usage=draft.usage,
         seconds=seconds,
+        doubts=_doubts(draft, citations, of=len(documents)),
     )
+
+
+def _doubts(draft: Draft, citations: Sequence[Citation], *, of: int) -> tuple[Doubt, ...]:
+    """Why an answer is unsure, the weightiest first; nothing where it is not. `of` is how many papers there are."""
+    if draft.status == "abstained" or sureness_of(draft.confidence) != "unsure":
+        return ()
+    found: list[Doubt] = list(draft.doubts)
+    if any(citation.row for citation in citations):
+        found.append("header_ambiguous")
+    if any(statement.label != "supported" for statement in draft.statements):
+        found.append("not_borne_out")
+    if of > 1 and not _is_of_several(citations):
+        found.append("one_source")
+    return tuple(dict.fromkeys(found))
 
 
 def without_reference_marks(text: str) -> str:
@@ -93,6 +113,8 @@ def citation(number: int, proof: Proof, names: Mapping[DocumentId, Document]) ->
         start=proof.start,
         end=proof.end,
         row=proof.row,
+        translation=proof.translation,
+        standing=document.standing if document else "",
     )
 
 

@@ -1,6 +1,7 @@
 """Where a text says what something is, and how plainly."""
 
 import re
+from functools import lru_cache
 
 from paperatlas.core.text import words
 
@@ -38,18 +39,24 @@ _FORMS: tuple[tuple[float, str], ...] = (
 """How definitions are put, plainest first: strength (0 to 1) and pattern. A bare "X is …" may say anything of X."""
 _ASIDE = r"(?:\s*(?:\([^)]*\)|\[[^\]]*\]))*"
 """A name is followed by its abbreviation or its references before the sentence goes on."""
+_SENTENCES = 1024
+"""Sentences that are remembered: a question looks at the same ones from several sides."""
 
 
-def definitions(subject: str, text: str) -> list[tuple[tuple[int, int], float]]:
+@lru_cache(maxsize=_SENTENCES)
+def definitions(subject: str, text: str) -> tuple[tuple[tuple[int, int], float], ...]:
     """Half-open offsets of each place that says what the subject is, with its strength."""
+    return tuple((match.span(), strength) for strength, form in _forms(subject) for match in form.finditer(text))
+
+
+@lru_cache(maxsize=64)
+def _forms(subject: str) -> tuple[tuple[float, re.Pattern[str]], ...]:
+    """The forms for one subject: it is looked for in all sentences of a question."""
     named = core_of(subject)
     if not named:
-        return []
+        return ()
     name = r"[\W_]{0,3}".join(re.escape(word) for word in named) + "s?"
-    found = []
-    for strength, form in _FORMS:
-        found += [(m.span(), strength) for m in re.finditer(form.format(name=name, aside=_ASIDE), text, re.IGNORECASE)]
-    return found
+    return tuple((strength, re.compile(form.format(name=name, aside=_ASIDE), re.IGNORECASE)) for strength, form in _FORMS)
 
 
 def core_of(subject: str) -> list[str]:

@@ -14,6 +14,7 @@ from paperatlas.core.answers import Computed
 from paperatlas.core.concepts import concepts
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import DocumentId
+from paperatlas.core.orders import tainted
 from paperatlas.core.searching import Hit
 from paperatlas.core.summaries import Summaries, SummaryNode, SummarySentence, SummaryTree
 from paperatlas.core.text import match_key, sentences, words
@@ -221,7 +222,8 @@ def _pool(document: DocumentId, hits: Sequence[Hit], tree: SummaryTree, source: 
     for hit in hits:
         chunk = hit.chunk
         if chunk.document == document and chunk.kind is ChunkKind.TEXT and not is_boilerplate(chunk.section):
-            for start, end in sentences(chunk.text):
+            orders = tainted(chunk.text)
+            for start, end in (each for each in sentences(chunk.text) if each not in orders):
                 yield Statement(text=" ".join(chunk.text[start:end].split()), proofs=proofs_of(chunk, start, end, source)), 0.0
 
 

@@ -3,16 +3,18 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from paperatlas.agents.asked import Asked
 from paperatlas.agents.fitted import sentence_weights
 from paperatlas.agents.presence import is_bibliography
 from paperatlas.agents.sentences import Sentence, Signals, read_signals
-from paperatlas.agents.terms import Term, covered, question_terms, stems
+from paperatlas.agents.terms import Term, content_stems, covered, stems
+from paperatlas.core.orders import asks_about_orders, tainted
 from paperatlas.core.ports import Embedder
 from paperatlas.core.types import ChunkKind
 
-__all__ = ["Ranked", "is_aside", "is_readable", "prior", "rank"]
+__all__ = ["Ranked", "is_aside", "is_order", "is_readable", "prior", "rank"]
 
 _UNDEFINED = 2.0
 """Taken off a sentence that does not define, where a definition is asked for: what a name is, is said in set phrases."""
@@ -30,7 +32,7 @@ _LEAST_NEWS = 3
 """Words that a sentence must add to the question's own to be an answer rather than a title or an echo."""
 _NOTHING_NEW = 2.0
 _ECHO = 6.0
-"""Taken off a question that says nothing but the question's words: a heading that asks the same is never the answer."""
+"""Taken off a sentence that says nothing but the question's words and asks the same, as headings do, or points elsewhere."""
 _ASKS = re.compile(r"(?:why|what|how|when|where|which|who|does|do|did|is|are|can|should)\b", re.IGNORECASE)
 _APART = 1.5
 """Taken off related work, acknowledgements and appendices: they speak of other things than the paper's own."""
@@ -44,6 +46,17 @@ _FORMULA = re.compile(
     r"\b(?:formulas?|equations?|loss|function|defined|computed?|calculated?|objective|complexity)\b", re.IGNORECASE
 )
 _LABEL = re.compile(r"\b(?:fig(?:ure|\.)?|tab(?:le|\.)?)\s*\d", re.IGNORECASE)
+_REFERS = re.compile(
+    r"\b(?:please )?(?:refer(?:s|red)? to|see|(?:given|listed|shown|reported|summari[sz]ed|found|provided|presented|described"
+    r"|detailed|included|available) in) (?:the )?(?:Tables?|Fig(?:ures?|s?\.)|Sections?|Sec\.|Appendi(?:x|ces))\s*[\dA-Z][\w.]*",
+    re.IGNORECASE,
+)
+"""Where else something is told, which tells nothing of it."""
+_IMPRINT = re.compile(
+    r"(?:\d+(?:st|nd|rd|th)\b.{0,40}\b(?:Conference|Workshop|Symposium|Meeting)\b|Proceedings of\b|Copyright\b|©|Published as a\b"
+    r"|Preprint\b|Accepted (?:to|at|by|for)\b|Under review\b|arXiv:)"
+)
+"""How a notice of the publication begins, which stands among the text of a first page."""
 _URL = re.compile(r"https?://|www\.", re.IGNORECASE)
 
 _IS_ABSTRACT = re.compile(r"^abstract\b", re.IGNORECASE)
@@ -55,6 +68,8 @@ _READABLE = 0.55
 """Share of letters and spaces below which a "sentence" is a formula or the torn text of a chart."""
 _MOST_WORDS = 110
 """Longer "sentences" are lists of names or badly torn text."""
+_TEXTS = 4096
+"""Sentences of which it is remembered whether they can be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +84,8 @@ class Ranked:
 def rank(question: str, asked: Asked, terms: Sequence[Term], candidates: Sequence[Sentence], embedder: Embedder) -> list[Ranked]:
     """The candidates that can be read, best first."""
     candidates = [sentence for sentence in candidates if is_readable(sentence)]
+    if not asks_about_orders(question):
+        candidates = [sentence for sentence in candidates if not is_order(sentence)]
     found = [
         Ranked(
             sentence=sentence,
@@ -81,8 +98,17 @@ def rank(question: str, asked: Asked, terms: Sequence[Term], candidates: Sequenc
 
 
 def is_readable(sentence: Sentence) -> bool:
-    text = sentence.text
-    if is_bibliography(sentence.hit.chunk.section) or len(text.split()) > _MOST_WORDS:
+    return not is_bibliography(sentence.hit.chunk.section) and _is_prose(sentence.text)
+
+
+def is_order(sentence: Sentence) -> bool:
+    """Whether it tells a machine what to do, or goes on from a sentence that does: it says nothing about anything."""
+    return any(start < sentence.end and sentence.start < end for start, end in tainted(sentence.hit.chunk.text))
+
+
+@lru_cache(maxsize=_TEXTS)
+def _is_prose(text: str) -> bool:
+    if len(text.split()) > _MOST_WORDS or _IMPRINT.match(text):
         return False
     return sum(char.isalpha() or char.isspace() for char in text) >= _READABLE * len(text)
 
@@ -93,9 +119,9 @@ def is_aside(section: str) -> bool:
 
 
 def _news(question: str, sentence: Sentence) -> int:
-    """How many words of weight a sentence adds to the question's, its own label not counted."""
-    text = _LABEL.sub("", sentence.text, count=1) if _LABEL.match(sentence.text) else sentence.text
-    return len({term.stem for term in question_terms(text)}.difference(stems(question)))
+    """How many words of weight a sentence adds to the question's, its own label and pointers elsewhere not counted."""
+    text = _LABEL.sub("", sentence.text, count=1) if _LABEL.match(sentence.text) else _REFERS.sub("", sentence.text)
+    return len(content_stems(text).difference(stems(question)))
 
 
 def prior(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence, signals: Signals) -> float:
@@ -109,7 +135,8 @@ def prior(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence
         total -= _OF_ANOTHER_THING
     news = _news(question, sentence)
     if news < _LEAST_NEWS:
-        total -= _ECHO if not news and _ASKS.match(sentence.text) else _NOTHING_NEW
+        echoes = not news and (_ASKS.match(sentence.text) or _REFERS.search(sentence.text))
+        total -= _ECHO if echoes else _NOTHING_NEW
     if asked.wanted in {"definition", "purpose"} and _OPENS.search(section):
         total += _OPENING
     total += _OWN_PAPER * covered([term for term in terms if term.is_name], sentence.given)

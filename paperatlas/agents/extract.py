@@ -7,15 +7,17 @@ from itertools import pairwise
 
 from paperatlas.agents.asked import NUMBER_WORDS, Asked
 from paperatlas.agents.definitions import core_of
-from paperatlas.agents.evidence import Ranked
+from paperatlas.agents.evidence import Ranked, is_order
 from paperatlas.agents.lead import lead
 from paperatlas.agents.proof import Source
 from paperatlas.agents.quoting import is_clear, proofs_of
 from paperatlas.agents.sentences import Sentence
+from paperatlas.agents.sides import best_for_each, sides_of
 from paperatlas.agents.state import Statement
 from paperatlas.agents.terms import Term, covered, stems
 from paperatlas.agents.twin import twin_of
 from paperatlas.agents.values import has_shape
+from paperatlas.core.orders import asks_about_orders
 from paperatlas.core.text import sentences, words
 from paperatlas.core.types import Chunk, ChunkKind
 
@@ -40,6 +42,11 @@ _LEANS = re.compile(
     re.UNICODE,
 )
 """A sentence that begins so cannot be understood without the one before it."""
+_FOLLOWS = re.compile(r"\b(?:thus|therefore|hence|consequently|this|these|such)\b", re.IGNORECASE)
+_CAUSE = re.compile(r"\b(?:because|since|due to|owing to|as a result of|so that|in order to)\b", re.IGNORECASE)
+"""Where a reason is wanted, a sentence that only draws the conclusion needs the one before it."""
+_FIRST_ITEM = re.compile(r"(?:^|[\s:])\(?(?:1|i|a)[.)]\s")
+_MOST_ITEMS = 8
 _ITEM = re.compile(r"[•▪◦*–-]\s|\(?[\divx]{1,3}[.)]\s")
 """How an item of a list begins."""
 
@@ -48,13 +55,42 @@ def extract(
     question: str, asked: Asked, terms: Sequence[Term], ranked: Sequence[Ranked], source: Source, *, most: int
 ) -> tuple[Statement, ...]:
     """The statements that answer, in reading order, the direct value first when it can be cut out safely."""
+    if (sides := sides_of(question)) and (told := best_for_each(sides, ranked)):
+        return _of_sides(told, most, terms, source)
     chosen = _chosen(asked, terms, ranked, most)
     best = chosen[0]
+    if not asks_about_orders(question):
+        chosen = [sentence for sentence in chosen if not is_order(sentence)]
     statements = [_statement(sentence, most, terms, source) for sentence in _reading_order(chosen)]
-    value = lead(question, asked, terms, best.text)
+    value = lead(question, asked, terms, _with_what_leans_on_it(chosen, asked))
     if value and sum(len(s.text) for s in statements) + len(value) <= most:
         statements.insert(0, Statement(text=value, proofs=proofs_of(best.hit.chunk, best.start, best.end, source)))
     return tuple(statement for statement in statements if statement.proofs)
+
+
+def _of_sides(told: Sequence[tuple[str, Ranked]], most: int, terms: Sequence[Term], source: Source) -> tuple[Statement, ...]:
+    """A line a side, which begins with its name where the sentence does not."""
+    room = most // len(told)
+    lines = []
+    for name, ranked in told:
+        said = _statement(ranked.sentence, room - len(name) - 2, terms, source)
+        begins = not name or set(stems(name)) <= set(stems(said.text[: len(name) + _LEAD]))
+        lines.append(said if begins else replace(said, text=f"{name[:1].upper()}{name[1:]}: {said.text}"))
+    return tuple(line for line in lines if line.proofs)
+
+
+_LEAD = 12
+"""Characters before a side's name with which a sentence still begins with it ("The ", "In contrast, ")."""
+
+
+def _with_what_leans_on_it(chosen: Sequence[Sentence], asked: Asked) -> str:
+    """The best sentence; for yes or no with the chosen ones beside it, where one leans on the other: "It is free"."""
+    best = chosen[0]
+    if asked.wanted != "verdict":
+        return best.text
+    beside = sorted((each for each in chosen if each.hit.chunk.id == best.hit.chunk.id), key=lambda each: each.start)
+    leaning = all(_LEANS.match(each.text) for each in beside[1:])
+    return " ".join(each.text for each in beside) if leaning else best.text
 
 
 def _chosen(asked: Asked, terms: Sequence[Term], ranked: Sequence[Ranked], most: int) -> list[Sentence]:
@@ -62,10 +98,14 @@ def _chosen(asked: Asked, terms: Sequence[Term], ranked: Sequence[Ranked], most:
     best = ranked[0].sentence
     chosen = [best]
     room = most - len(best.text)
-    if _LEANS.match(best.text) and (before := _before(best)) and len(before.text) <= room:
+    leans = _LEANS.match(best.text) or (asked.wanted == "reason" and _FOLLOWS.search(best.text) and not _CAUSE.search(best.text))
+    if leans and (before := _before(best)) and len(before.text) <= room:
         chosen.append(before)
         room -= len(before.text)
-    for after in _continuation(best, asked):
+    items = _continuation(best, asked)
+    if items and asked.wanted != "definition":
+        room += MOST_LISTED - most  # a list is told to its end
+    for after in items:
         if len(after.text) > room:
             break
         chosen.append(after)
@@ -92,6 +132,8 @@ def _continuation(best: Sentence, asked: Asked) -> list[Sentence]:
         return []
     if count := _announced(best.text, asked):
         found = [after]
+        if _FIRST_ITEM.search(best.text) and not _ITEM.match(after.text):
+            return []
         while len(found) < count and (item := _after(found[-1])) and _ITEM.match(item.text):
             found.append(item)
         return found
@@ -108,6 +150,8 @@ def _goes_on(text: str, asked: Asked) -> bool:
 def _announced(text: str, asked: Asked) -> int:
     """How many of the things asked for a sentence announces and leaves to the next to name; 0 where it does not."""
     count = asked.number or next((number for number, word in NUMBER_WORDS.items() if word in asked.focus), 0)
+    if _FIRST_ITEM.search(text) and not re.search(r"(?:2|ii|b)[.)]\s", text) and (asked.wanted == "list" or count):
+        return (count or _MOST_ITEMS) - 1
     if not count or not {str(count), NUMBER_WORDS.get(count, "")} & set(words(text)):
         return 0
     return count if has_shape(replace(asked, wanted="list", number=count), text, "") < 1.0 else 0

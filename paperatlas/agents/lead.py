@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from paperatlas.agents.asked import Asked
-from paperatlas.agents.terms import Term, stems
+from paperatlas.agents.terms import Term, covered, stems
 from paperatlas.agents.values import said_of, values
 from paperatlas.core.text import words
 
@@ -99,28 +99,43 @@ def _same(option: str, said: set[str]) -> bool:
     return bool(wanted) and (set(wanted) <= said or set(plain) <= said)
 
 
-_PLAIN_DEED = re.compile(
-    r"^(?:do|does|did|is|are|was|were|has|have)(?:n['’]t)?\b.*?\b(use|uses|used|using|apply|applied|employ|include|included|contain"
-    r"|require|required|release|released|support|supported|available|adopt|adopted|report|reported)\b",
+_NO_PLAIN_DEED = re.compile(
+    r"\b(?:than|or|better|worse|more|less|fewer|most|least|best|same|equal|agree|differ|outperform\w*|beat|exceed|surpass|improve"
+    r"|always|only|all|every|never|affect|depend|\w+er)\b",
     re.IGNORECASE,
 )
-"""Questions for a deed that is done or not done. "Does A outperform B?" is not one: its words in another order mean no."""
+"""Questions that weigh one thing against another, or ask how far something goes: a sentence with their words may say the
+opposite of what they ask."""
+_AUXILIARY = re.compile(r"\s*(?:do|does|did|is|are|was|were|has|have|can)(?:n['’]t)?\b", re.IGNORECASE)
 _SELF = frozenset(stems("model models network networks system systems method methods approach paper authors study work"))
 """What a question calls the paper's own thing, and the paper calls "we"."""
+_OWN = re.compile(r"\b(?:we|our|this (?:paper|study|work))\b", re.IGNORECASE)
 _DENIED = r"\b(?:not|never|no|without)\b|n['’]t\b"
 _QUALIFIED = r"\b(?:if|unless|instead|rather|could|may|might|only|except|than)\b"
 
 
 def _verdict(question: str, asked: Asked, terms: Sequence[Term], sentence: str) -> str:
-    """Yes or no, where the paper says all that the question says, plainly and of itself."""
-    said = set(stems(sentence))
-    deed = _PLAIN_DEED.match(question)
+    """Yes or no, where the paper says all that the question says, plainly and in the same order."""
+    if not _AUXILIARY.match(question) or asked.negated or _NO_PLAIN_DEED.search(question):
+        return ""
     wanted = [term for term in terms if term.stem not in _SELF]
-    if deed is None or asked.negated or not wanted or not {*stems(deed[1]), *(term.stem for term in wanted)} <= said:
+    said = stems(sentence)
+    is_own = all(term.stem in said for term in terms) or _OWN.search(sentence) is not None
+    if not wanted or not is_own or any(covered([term], said) < _KIN_ENOUGH for term in wanted) or not _in_order(terms, said):
         return ""
-    if not re.search(r"\b(?:we|our)\b", sentence, re.IGNORECASE) or re.search(_QUALIFIED, sentence, re.IGNORECASE):
+    if re.search(_QUALIFIED, sentence, re.IGNORECASE):
         return ""
-    before = sentence[: max(0, sentence.lower().find(wanted[-1].word))]
-    if re.search(_DENIED, re.split(r"[,;:]\s", before)[-1], re.IGNORECASE):
+    last = max(sentence.lower().find(term.word) for term in wanted)
+    if re.search(_DENIED, re.split(r"[,;:]\s", sentence[: max(0, last)])[-1], re.IGNORECASE):
         return "No"
     return "" if re.search(_DENIED, sentence, re.IGNORECASE) else "Yes"
+
+
+_KIN_ENOUGH = 0.6
+"""What a word of the same beginning covers ("obtain", "obtained" are one; "associate", "association" are kin)."""
+
+
+def _in_order(terms: Sequence[Term], said: Sequence[str]) -> bool:
+    """Whether the names of a question stand in a sentence in its order: who does what to whom."""
+    places = [said.index(term.stem) for term in terms if term.is_name and term.stem in said]
+    return places == sorted(places)

@@ -5,11 +5,12 @@ from collections.abc import Collection, Sequence
 
 from paperatlas.agents.terms import Term, stems
 
-__all__ = ["in_the_papers_words", "without"]
+__all__ = ["in_the_papers_words", "phrases", "without"]
 
 _AUTHORS = re.compile(
     r"\b(?:the|these|this|its|their)\s+(?:(?:\w+\s+)?(?:authors?|researchers?|stud(?:y|ies)|papers?|articles?))\b", re.IGNORECASE
 )
+_WORD = re.compile(r"[^\W_]+(?:\.\d+)*")
 
 
 def in_the_papers_words(question: str, terms: Sequence[Term], given: Collection[str]) -> str:
@@ -28,5 +29,18 @@ def in_the_papers_words(question: str, terms: Sequence[Term], given: Collection[
 def without(question: str, terms: Sequence[Term]) -> str:
     """The question with these terms left out."""
     out = {term.stem for term in terms}
-    kept = re.sub(r"[^\W_]+(?:\.\d+)*", lambda word: "" if out & set(stems(word.group())) else word.group(), question)
+    kept = _WORD.sub(lambda word: "" if out & set(stems(word.group())) else word.group(), question)
     return re.sub(r"\s+(?=[?.!,]|$)|(?<=\s)[-–/]+(?=\s|[?.!,]|$)", "", re.sub(r"\s+", " ", kept)).strip()
+
+
+def phrases(question: str, terms: Sequence[Term]) -> list[str]:
+    """The terms as the question prints them; two that stand side by side are one phrase: "training hardware"."""
+    wanted = {term.stem for term in terms}
+    spots = [word.span() for word in _WORD.finditer(question) if wanted & set(stems(word.group()))]
+    runs: list[tuple[int, int]] = []
+    for start, end in spots:
+        if runs and question[runs[-1][1] : start] in {" ", "-"} and len(_WORD.findall(question[slice(*runs[-1])])) == 1:
+            runs[-1] = runs[-1][0], end
+        else:
+            runs.append((start, end))
+    return list(dict.fromkeys(question[start:end] for start, end in runs))

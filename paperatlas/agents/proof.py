@@ -64,8 +64,10 @@ def prove(draft: Draft, source: Source) -> Draft:
         for statement in draft.statements
     )
     standing = tuple(statement for statement in checked if _stands(statement, draft))
-    trust = _READ_ARIGHT if any(_is_read(proof, source) for each in standing for proof in each.proofs) else 1.0
-    return replace(draft, statements=standing, confidence=trust * draft.confidence)
+    if any(_is_read(proof, source) for each in standing for proof in each.proofs):
+        doubts = tuple(dict.fromkeys((*draft.doubts, "read_from_picture")))
+        return replace(draft, statements=standing, confidence=_READ_ARIGHT * draft.confidence, doubts=doubts)
+    return replace(draft, statements=standing)
 
 
 def _is_read(proof: Proof, source: Source) -> bool:
@@ -90,6 +92,8 @@ def _verified_text(proof: Proof, start: int, end: int, source: Source) -> Proof 
     if page is None or not proof.quote.strip() or not 0 <= start < end or page.text[start:end] != proof.quote:
         return None
     printed = page.boxes(start, end)
+    if proof.picture is not None:
+        return replace(proof, boxes=(proof.picture, *printed))
     return replace(proof, boxes=tuple(dict.fromkeys((*proof.boxes, *printed))) if proof.row else printed)
 
 

@@ -1,6 +1,7 @@
 """Without a language model: weigh the sentences found, judge whether they answer, and answer or refuse."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from paperatlas.agents.evidence import Ranked, rank
 from paperatlas.agents.extract import MOST_CHARACTERS, MOST_LISTED, extract
 from paperatlas.agents.fitted import answerable_weights, refusal_threshold
 from paperatlas.agents.look import Found
+from paperatlas.agents.phrasing import phrases
 from paperatlas.agents.proof import Source, prove
 from paperatlas.agents.sentences import sentences_of
 from paperatlas.agents.state import Draft
@@ -24,6 +26,7 @@ _HOPELESS = 0.05
 """The confidence left to a question that names something which its document never mentions."""
 _UNMEASURED = 0.3
 """The confidence left to a question for a measure that the best sentence and its neighbours do not speak of."""
+_LABEL = re.compile(r"\b(?P<kind>table|figure|algorithm) (?P<number>[A-Z]?\d+)\b", re.IGNORECASE)
 _ABSENT = 6.0
 """Log odds that a question loses when none of its words stand anywhere in the document, and none when half of them do: one
 word of two or three may be a paraphrase, most of them are another subject."""
@@ -55,6 +58,7 @@ def weigh(found: Found, embedder: Embedder, *, refuse_below: float | None = None
     least = refusal_threshold() if refuse_below is None else refuse_below
     text, asked, terms = found.question.text, found.asked, found.terms
     hits, unknown = found.presence.sift(terms, found.hits)
+    unknown = (*unknown, *_unlabelled(text, terms, found.hits))
     ranked = tuple(rank(text, asked, terms, sentences_of(hits, found.given), embedder))
     if not ranked:
         return Weighed(ranked=(), confidence=0.0, lacking=unknown, refuse_below=least)
@@ -75,10 +79,24 @@ def conclude(found: Found, weighed: Weighed, documents: Sequence[Document], sour
     if weighed.is_answered:
         most = MOST_LISTED if found.plan.kind in {"list", "relation", "comparison"} else MOST_CHARACTERS
         statements = extract(found.question.text, found.asked, found.terms, weighed.ranked, source, most=most)
-        draft = prove(Draft(statements=statements, confidence=weighed.confidence), source)
+        draft = prove(
+            Draft(statements=statements, confidence=weighed.confidence, doubts=("words_missing",) if weighed.lacking else ()),
+            source,
+        )
         if draft.statements:
             return draft
     return _refuse(found, weighed, documents)
+
+
+def _unlabelled(text: str, terms: Sequence[Term], hits: Sequence[Hit]) -> tuple[Term, ...]:
+    """The words of a table or figure that the question names by its number, where no passage found names it: there is none."""
+    named = _LABEL.search(text)
+    if named is None:
+        return ()
+    label = re.compile(rf"\b{named['kind'][:3]}\w*\.?\s*{re.escape(named['number'])}(?![\d.]*\d)", re.IGNORECASE)
+    if any(label.search(hit.chunk.text) for hit in hits):
+        return ()
+    return tuple(term for term in terms if term.word in {named["kind"], named["kind"].lower(), named["number"]})
 
 
 def _missing(terms: Sequence[Term], hit: Hit) -> tuple[Term, ...]:
@@ -90,9 +108,17 @@ def _missing(terms: Sequence[Term], hit: Hit) -> tuple[Term, ...]:
 def _refuse(found: Found, weighed: Weighed, documents: Sequence[Document]) -> Draft:
     hit = weighed.ranked[0].sentence.hit if weighed.ranked else next(iter(found.hits), None)
     if hit is None:
-        return refuse.unanswered(weighed.confidence, None, "")
+        return refuse.unanswered(weighed.confidence, None, "", language=found.plan.language)
     place, title = refuse.place_of(hit, documents)
     absent = {term.stem for term in weighed.lacking}
     have = present(hit.chunk.text)
-    has = [term.word for term in found.terms if term.stem in have and term.stem not in absent]
-    return refuse.unanswered(weighed.confidence, place, title, has=has[:2], lacks=[term.word for term in weighed.lacking][:2])
+    text = found.question.text
+    has = phrases(text, [term for term in found.terms if term.stem in have and term.stem not in absent])
+    return refuse.unanswered(
+        weighed.confidence,
+        place,
+        title,
+        has=has[:2],
+        lacks=phrases(text, weighed.lacking)[:2],
+        language=found.plan.language,
+    )

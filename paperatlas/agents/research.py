@@ -1,161 +1,109 @@
 """From a question to a proven answer, or to a reasoned refusal: the loop that everything else serves."""
 
-import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator
+from dataclasses import replace
 from functools import partial
-from typing import TypeVar
-
-import anyio.to_thread
 
 from paperatlas.agents import refuse
 from paperatlas.agents.assemble import assemble
-from paperatlas.agents.generate import generate
+from paperatlas.agents.desk import Desk, off_loop
+from paperatlas.agents.fitted import refusal_threshold
 from paperatlas.agents.join import join
-from paperatlas.agents.look import is_off_topic, look
-from paperatlas.agents.operators import counts, lists, metadata, positions, tables
-from paperatlas.agents.proof import Source, prove
-from paperatlas.agents.reason import conclude, weigh
-from paperatlas.agents.retell import retell
+from paperatlas.agents.meter import Meter
+from paperatlas.agents.part import work
+from paperatlas.agents.proof import Source
 from paperatlas.agents.route import route
-from paperatlas.agents.state import Answered, Deps, Draft, Event, Question, Worked
-from paperatlas.agents.summary import asks_of_several, summarise
-from paperatlas.core.answers import Route, Step
-from paperatlas.core.summaries import Summaries
-from paperatlas.core.types import Document
+from paperatlas.agents.route_by_model import sure_of
+from paperatlas.agents.standby import Standby
+from paperatlas.agents.state import Deps, Draft, Question
+from paperatlas.agents.translate import in_papers_language
+from paperatlas.core.answers import Route
+from paperatlas.core.errors import ProviderError
+from paperatlas.core.events import Answered, Corrected, Event, Planned, Spent
 from paperatlas.pipeline.summarise.trees import Trees
 
 __all__ = ["research"]
 
-T = TypeVar("T")
-
-_SURE_TABLE = 0.85
-"""Confidence from which a table's cell answers before any sentence is weighed: row and column bear nearly all that is asked."""
-
-_Operator = Callable[[Question, Route, Deps], Draft | None]
-_EXACT: tuple[tuple[str, _Operator], ...] = (
-    ("look up the metadata", metadata.answer),
-    ("count", counts.answer),
-    ("find the place", positions.answer),
-    ("list the papers", lists.answer),
-)
-"""Operators whose answers are read or computed from the catalog alone: cheaper than any search, so they come first."""
-
 
 async def research(question: Question, deps: Deps) -> AsyncIterator[Event]:
-    """Work on a question: the steps as they are done, the answer last."""
-    documents = await _off_loop(deps.catalog.documents)
-    summaries = deps.summaries or Trees(deps.catalog)
-    desk = _Desk(documents=documents, deps=deps, source=Source(deps.catalog), journal=_Journal(), summaries=summaries)
-    plan = await _off_loop(lambda: route(question, documents))
+    """Work on a question: what happens as it happens, the answer last.
+
+    What fails and can be done without is told in the stream and in the answer's `reason`.
+
+    Raises:
+        ProviderError: no route of retrieval answers, for no part of the question.
+    """
+    desk = await off_loop(partial(_desk, deps))
+    plan = await _route(question, desk)
+    yield Planned(question=question.text, route=plan)
     yield desk.journal.note("route", f"{plan.kind}, decided by {plan.decided_by}")
     drafts: list[tuple[str, Draft]] = []
+    faults: list[ProviderError] = []
     for part in plan.parts or (question.text,):
-        asked = replace(question, text=part)
-        planned = await _off_loop(partial(route, asked, documents)) if plan.parts else plan
-        async for done in _work(asked, planned, desk):
-            if isinstance(done, Draft):
-                drafts.append((part, done))
-            else:
-                yield done
-    joined, journal = join(drafts), desk.journal
-    yield Answered(answer=assemble(question, plan, joined, documents, trace=journal.steps, seconds=journal.seconds))
+        if drafts and deps.deadline.is_over:
+            drafts.append((part, refuse.out_of_time(part, language=plan.language)))
+            continue
+        try:
+            async for done in _part(replace(question, text=part), plan, desk):
+                if isinstance(done, Draft):
+                    kept = _sure_enough(done, plan, desk)
+                    if kept is not done:
+                        yield Corrected(what="Left out.", why="It is less sure than was asked for.")
+                    drafts.append((part, kept))
+                else:
+                    yield done
+        except ProviderError as fault:
+            faults.append(fault)
+            drafts.append((part, refuse.out_of_reach(fault, language=plan.language)))
+    if len(faults) == len(drafts):
+        raise faults[0]
+    joined = join(drafts, plan.language)
+    if desk.meter is not None:
+        joined = replace(joined, usage=desk.meter.usage)
+        yield Spent(usage=desk.meter.usage)
+    trace, seconds = desk.journal.steps, desk.journal.seconds
+    yield Answered(answer=assemble(question, plan, joined, desk.documents, trace=trace, seconds=seconds))
 
 
-async def _work(question: Question, plan: Route, desk: "_Desk") -> AsyncIterator[Worked | Draft]:
-    """The steps of one question, or of one part of several, and then its draft, every quote of which has been checked."""
-    deps, source, journal = desk.deps, desk.source, desk.journal
-    if not desk.documents:
-        yield refuse.empty_library()
-        return
-    if plan.kind == "off_topic":
-        yield refuse.off_topic()
-        return
-    for name, operator in _EXACT:
-        if draft := await _ask(operator, question, plan, desk):
-            yield journal.note(name)
-            yield draft
-            return
-    found = await _off_loop(lambda: look(question, plan, desk.documents, deps))
-    yield journal.note("search", f"{len(found.hits)} passages")
-    if is_off_topic(found):
-        yield refuse.off_topic()
-        return
-    summed_up = plan.kind == "summary" or asks_of_several(question.text, plan)
-    tabled = None if summed_up else await _ask(tables.answer, question, plan, desk)
-    if tabled and (plan.kind in {"table", "comparison"} or tabled.confidence >= _SURE_TABLE):
-        yield journal.note("read a table")
-        yield tabled
-        return
-    if summed_up:
-        draft = await _off_loop(lambda: summarise(found, desk.documents, source, desk.summaries))
-        yield journal.note("summarise")
-        if deps.llm is not None:
-            draft = await retell(draft, deps.llm, desk.summaries)
-            yield journal.note("write")
-        yield draft
-        return
-    if deps.llm is not None:
-        written = await generate(question, found.hits, deps)
-        yield journal.note("write")
-        yield await _off_loop(lambda: prove(written, source))
-        return
-    weighed = await _off_loop(lambda: weigh(found, deps.embedder, refuse_below=deps.refuse_below))
-    yield journal.note("weigh the sentences", f"{len(weighed.ranked)} sentences, confidence {weighed.confidence:.2f}")
-    if tabled and not weighed.states_the_value:
-        yield journal.note("read a table")
-        yield tabled
-        return
-    yield await _off_loop(lambda: conclude(found, weighed, desk.documents, source))
+async def _part(question: Question, whole: Route, desk: Desk) -> AsyncIterator[Event | Draft]:
+    """The work on one of the questions that a question was taken apart into, or on all of one that asks one thing."""
+    plan = whole
+    if whole.parts:
+        plan = await _route(question, desk)
+        yield Planned(question=question.text, route=plan)
+    asked = await in_papers_language(question, plan, desk.documents, desk.meter)
+    async for done in work(asked, plan, desk):
+        yield done
 
 
-async def _ask(operator: _Operator, question: Question, plan: Route, desk: "_Desk") -> Draft | None:
-    """An operator's draft, or None when it has none whose quotes hold."""
-
-    def proven() -> Draft | None:
-        draft = operator(question, plan, desk.deps)
-        if draft is None or draft.status == "abstained":
-            return draft
-        checked = prove(draft, desk.source)
-        return checked if checked.statements else None
-
-    return await _off_loop(proven)
+def _sure_enough(draft: Draft, plan: Route, desk: Desk) -> Draft:
+    """The draft, or a refusal that names its place where whoever asks wants to be surer."""
+    least = desk.deps.least
+    if draft.status == "abstained" or least is None or draft.confidence >= least:
+        return draft
+    return refuse.too_unsure(draft, desk.documents, language=plan.language)
 
 
-async def _off_loop(work: Callable[[], T]) -> T:
-    """The one place where blocking work (disk, arithmetic, embedding) leaves the event loop."""
-    return await anyio.to_thread.run_sync(work)
+async def _route(question: Question, desk: Desk) -> Route:
+    plan = await off_loop(partial(route, question, desk.documents, embedder=desk.deps.embedder))
+    return await sure_of(plan, question, desk.documents, desk.meter)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Desk:
-    """What lies on the desk while one question is worked on."""
-
-    documents: Sequence[Document]
-    deps: Deps
-    source: Source
-    journal: "_Journal"
-    summaries: Summaries
+def _refused_below(deps: Deps) -> float | None:
+    """The library's own threshold, or a lower one that is wanted: whether an answer reaches a higher one, it says itself."""
+    if deps.least is None:
+        return deps.refuse_below
+    return min(deps.least, refusal_threshold() if deps.refuse_below is None else deps.refuse_below)
 
 
-class _Journal:
-    """The steps done so far and how long each took."""
-
-    def __init__(self) -> None:
-        self._began = self._last = time.perf_counter()
-        self._steps: list[Step] = []
-
-    def note(self, name: str, detail: str = "") -> Worked:
-        now = time.perf_counter()
-        step = Step(name=name, seconds=now - self._last, detail=detail)
-        self._last = now
-        self._steps.append(step)
-        return Worked(step=step)
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        return tuple(self._steps)
-
-    @property
-    def seconds(self) -> float:
-        return time.perf_counter() - self._began
+def _desk(deps: Deps) -> Desk:
+    embedder = Standby(deps.embedder, deps.spare)
+    meter = Meter(deps.llm, deps.limits, deps.deadline) if deps.llm else None
+    return Desk(
+        documents=deps.catalog.documents(),
+        deps=replace(deps, llm=meter, refuse_below=_refused_below(deps)),
+        source=Source(deps.catalog),
+        summaries=deps.summaries or Trees(deps.catalog),
+        embedder=embedder,
+        meter=meter,
+    )

@@ -10,6 +10,7 @@ from pathlib import PurePath
 from rapidfuzz import fuzz
 
 from paperatlas.agents.forms.wording import plain, quoted
+from paperatlas.agents.scope_people import by_people
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.text import words
 from paperatlas.core.types import Document
@@ -19,27 +20,35 @@ __all__ = ["named", "pinned"]
 _LIGHT = frozenset(
     (
         "a an the of for in on to and with by from via is are using towards toward at as or its into under over new how what why"
+        " der die das des dem den le la les el los o os il lo gli het de del der di du"
     ).split()
 )
+_WORD_ALIKE, _LONG_WORD = 84, 5
+"""Rapidfuzz ratio from which two words are one with a slip or an ending, and the letters that it takes to tell."""
 _TITLE_RUN = 4
 """Title words in a row that are no accident, at least half of them of weight."""
 _QUOTED_ALIKE = 88
 """Rapidfuzz ratio (0 to 100) from which a quoted title is the title, slips and all."""
-_NOUN = r"(?:papers?|articles?|stud(?:y|ies)|reports?|publications?|preprints?|work)"
+_NOUN = r"(?:papers?|articles?|stud(?:y|ies)|reports?|publications?|preprints?|work|thesis|survey|review)"
+_THE = r"(?:the|this|that|der|die|das|des|dem|den|le|la|el|o|il|lo|het|de|l'|a|d')"
 _CALLED = re.compile(
-    rf"\b(?:the|this|that|in|of|and|both|from|,|der|die|das|des|dem)\s+(?P<name>(?:[\w'.+&/-]+\s+){{1,7}}?){_NOUN}\b",
+    rf"\b(?:{_THE}\s+(?P<name>(?:[\w'.+&/-]+\s+){{1,7}}?){_NOUN}"
+    r"|(?:in|of|and|both|from|,)\s+(?P<bare>(?:[\w'.+&/-]+\s+){1,7}?)(?:papers?|articles?|studies|preprints?))\b",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
     (
-        rf"\b(?:the|that|this)\s+{_NOUN}\s+(?:on|about|by|of|from|introducing|that (?:introduced|proposed|presented"
-        r"|introduces|proposes|presents))\s+(?P<name>[^?,;]+)"
+        rf"\b{_THE}\s*{_NOUN}\s+(?:on|about|by|of|from|introducing|that (?:introduced|proposed|presented"
+        r"|introduces|proposes|presents)|über|zu|zum|sur|sobre|su|sul|sulla|over|o|о|про)\s+(?P<name>[^?,;]+)"
     ),
     re.IGNORECASE,
 )
-_ET_AL = re.compile(
-    r"(?P<name>[A-Z][\w'’-]+)(?:\s+(?:et\.? al\.?|and colleagues|& [A-Z]\w+"
-    r"|and [A-Z][\w'’-]+))?[\s,]*\(?\s*(?P<year>(?:19|20)\d\d)?\s*\)?"
+_BY_SORT = re.compile(
+    r"\bthe (?P<name>survey|thesis|review|dissertation)\b(?! (?:data|results|questions|instrument|respondents))", re.IGNORECASE
+)
+"""A sort of paper of which a library may hold one."""
+_CHINESE = re.compile(
+    r"关于(?P<about>[^的]+)的(?:论文|文章)|(?P<name>[A-Za-z][\w-]+) ?(?:的)?(?:论文|文章|論文)|(?P<topic>[\w-]+)に関する論文"
 )
 _GENERIC = frozenset(
     "first second third last same other original previous following whole entire current recent two three"
@@ -101,9 +110,12 @@ def pinned(question: str, documents: Sequence[Document]) -> tuple[DocumentId, ..
     sure = {document.id for document in documents if _is_cited(text, document)}
     for phrase in _phrases(text):
         sure.update(_called(phrase, documents))
+    for match in _BY_SORT.finditer(text):
+        sorts = [document.id for document in documents if match["name"].lower() in _of(document).title]
+        sure.update(sorts if len(sorts) == 1 else ())
     for readings in _subjects(text):
         sure.update(next((found for phrase in readings if (found := _called(phrase, documents))), ()))
-    sure.update(_by_author(text, documents))
+    sure.update(by_people(text, documents))
     return tuple(document.id for document in documents if document.id in sure)
 
 
@@ -133,7 +145,10 @@ def _is_cited(text: str, document: Document) -> bool:
     if (
         (title := quoted(text))
         and len(title.split()) > 1
-        and fuzz.ratio(title.lower(), document.metadata.title.lower()) >= _QUOTED_ALIKE
+        and (
+            fuzz.ratio(title.lower(), document.metadata.title.lower()) >= _QUOTED_ALIKE
+            or (len(_content(title)) > 1 and names.title[: len(words(title))] == tuple(words(title)))
+        )
     ):
         return True
     return _shares_run(words(text), names.title)
@@ -154,7 +169,8 @@ def _shares_run(asked: Sequence[str], title: Sequence[str]) -> bool:
 
 def _phrases(text: str) -> list[str]:
     """What stands before "paper": "the BERT paper", "the ELMo and BERT papers"."""
-    found = [match["name"] for match in _CALLED.finditer(text)]
+    found = [re.split(rf"\b(?:of|in|from|by) {_THE}\s", match["name"] or match["bare"])[-1] for match in _CALLED.finditer(text)]
+    found += [next(filter(None, match.groups())) for match in _CHINESE.finditer(text)]
     return [piece for phrase in found for piece in re.split(r"\s+and\s+(?:the\s+)?|,\s*", phrase) if _content(piece)]
 
 
@@ -179,6 +195,7 @@ def _called(phrase: str, documents: Sequence[Document]) -> list[DocumentId]:
         lambda n: joined in n.own,
         lambda n: joined == " ".join(words(n.file.replace("_", " "))),
         lambda n: set(wanted) <= set(n.title),
+        lambda n: _spelt_alike(wanted, n.title),
         lambda n: n.surname in wanted and (len(wanted) == 1 or str(n.year) in wanted),
         lambda n: any(own.split()[0] == wanted[0] for own in n.own) and len(wanted) == 1,
         lambda n: len(wanted) > 1 and _mostly(wanted, n.title),
@@ -198,20 +215,15 @@ _MOST = 0.6
 """Share of a phrase's words that a title must hold when it does not hold all ("the gender bias in translation paper")."""
 
 
+def _spelt_alike(wanted: Sequence[str], title: Sequence[str]) -> bool:
+    """All words are a title's, but for an ending, a slip, or a space ("zebra fish")."""
+    if "".join(wanted) in title:
+        return True
+    return all(
+        any(fuzz.ratio(word, other) >= _WORD_ALIKE for other in title) for word in wanted if len(word) >= _LONG_WORD
+    ) and all(word in title for word in wanted if len(word) < _LONG_WORD)
+
+
 def _mostly(wanted: Sequence[str], title: Sequence[str]) -> bool:
     stems = {word[:5] for word in title}
     return sum(word[:5] in stems for word in wanted) >= max(2, _MOST * len(wanted))
-
-
-def _by_author(text: str, documents: Sequence[Document]) -> list[DocumentId]:
-    found: list[DocumentId] = []
-    for match in _ET_AL.finditer(text):
-        if not (match["year"] or re.search(r"et\.? al|colleagues", match.group())):
-            continue
-        surname, year = words(match["name"])[-1], int(match["year"]) if match["year"] else None
-        theirs = [d for d in documents if _of(d).surname == surname]
-        of_year = [d for d in theirs if year is None or d.metadata.year is None or abs(d.metadata.year - year) <= 1]
-        exact = [d for d in of_year if d.metadata.year == year]
-        chosen = exact or of_year
-        found += [d.id for d in chosen] if len(chosen) == 1 else []
-    return found

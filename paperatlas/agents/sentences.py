@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from paperatlas.agents.asked import Asked
 from paperatlas.agents.phrasing import in_the_papers_words
@@ -20,6 +22,8 @@ _LEAST_WORDS = 3
 """Shorter "sentences" are headings, labels and broken lines."""
 _WINDOW = 60
 """Characters to either side of a value in which the question's words must stand to be about that value: about ten words."""
+_PASSAGES = 1024
+"""Passages whose sentences are remembered: those of a few papers, which one asks several questions about."""
 EMBEDDED = 40
 """Sentences whose vectors are computed, about 5 ms each: the rest share so few words with the question that they never win."""
 
@@ -77,8 +81,7 @@ def _of_chunk(hit: Hit, about: frozenset[str]) -> list[Sentence]:
     text = hit.chunk.text
     if hit.chunk.kind is ChunkKind.TABLE:
         return []
-    bounds = [(0, len(text))] if hit.chunk.kind is ChunkKind.ROW else sentences(text)
-    bounds = [(start, end) for start, end in bounds if len(text[start:end].split()) >= _LEAST_WORDS]
+    bounds = _bounds(text, whole=hit.chunk.kind is ChunkKind.ROW)
     given = about | present(hit.chunk.context)
     stemmed = [tuple(stems(text[start:end])) for start, end in bounds]
     return [
@@ -95,6 +98,12 @@ def _of_chunk(hit: Hit, about: frozenset[str]) -> list[Sentence]:
     ]
 
 
+@lru_cache(maxsize=_PASSAGES)
+def _bounds(text: str, *, whole: bool) -> tuple[tuple[int, int], ...]:
+    bounds = [(0, len(text))] if whole else sentences(text)
+    return tuple((start, end) for start, end in bounds if len(text[start:end].split()) >= _LEAST_WORDS)
+
+
 def read_signals(
     question: str, asked: Asked, terms: Sequence[Term], candidates: Sequence[Sentence], embedder: Embedder
 ) -> list[tuple[Sentence, Signals]]:
@@ -107,27 +116,61 @@ def read_signals(
     asked_as = [in_the_papers_words(question, terms, sentence.given) for sentence in chosen]
     queries = {text: row for row, text in enumerate(dict.fromkeys((question, *asked_as)))}
     cosines = embedder.embed([s.text for s in chosen], kind="passage") @ embedder.embed(list(queries), kind="query").T
+    first_of = {sentence.hit.chunk.id: sentence for sentence in chosen}
+    by_chunk = {chunk: _of_passage(terms, sentence) for chunk, sentence in first_of.items()}
     return [
-        (sentence, _signals(question, asked, terms, sentence, cosine=float(row[queries[text]]), asked_cosine=float(row[0])))
+        (
+            sentence,
+            _signals(
+                question,
+                asked,
+                terms,
+                sentence,
+                by_chunk[sentence.hit.chunk.id],
+                cosine=float(row[queries[text]]),
+                asked_cosine=float(row[0]),
+            ),
+        )
         for sentence, text, row in zip(chosen, asked_as, cosines, strict=True)
     ]
 
 
+class _OfPassage(NamedTuple):
+    """What of a question its passage has: the same for all its sentences."""
+
+    cover: float
+    names: float
+    numbers: float
+
+
+def _of_passage(terms: Sequence[Term], sentence: Sentence) -> _OfPassage:
+    have = present(sentence.hit.chunk.text) | sentence.given
+    return _OfPassage(
+        cover=covered(terms, have),
+        names=covered([term for term in terms if term.is_name], have),
+        numbers=covered([term for term in terms if term.is_number], have),
+    )
+
+
 def _signals(
-    question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence, *, cosine: float, asked_cosine: float
+    question: str,
+    asked: Asked,
+    terms: Sequence[Term],
+    sentence: Sentence,
+    passage: _OfPassage,
+    *,
+    cosine: float,
+    asked_cosine: float,
 ) -> Signals:
-    names = [term for term in terms if term.is_name]
-    numbers = [term for term in terms if term.is_number]
-    chunk_stems = present(sentence.hit.chunk.text) | sentence.given
     return Signals(
         cosine=(cosine + asked_cosine) / 2,
         asked_cosine=asked_cosine,
         cover_around=covered(terms, sentence.around),
-        cover_chunk=covered(terms, chunk_stems),
+        cover_chunk=passage.cover,
         near=_near(asked, question, terms, sentence),
         shape=has_shape(asked, sentence.text, question),
-        names=covered(names, chunk_stems),
-        numbers=covered(numbers, chunk_stems),
+        names=passage.names,
+        numbers=passage.numbers,
         pairs=_pairs(question, sentence.stems),
     )
 

@@ -1,16 +1,21 @@
 """What passes between the agents: the question, what they may use, and the draft of an answer."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from paperatlas.core.answers import Answer, Computed, Label, Place, Reason, Status, Step, Usage
+from paperatlas.agents.deadline import Deadline
+from paperatlas.core.answers import Computed, Label, Place, Reason, Status, Usage
+from paperatlas.core.events import Checked, Corrected, Drafted
+from paperatlas.core.graph_answers import GraphAsker
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import LLM, Catalog, Embedder, Searcher
 from paperatlas.core.searching import Scope
 from paperatlas.core.summaries import Summaries
+from paperatlas.core.sureness import Doubt
 from paperatlas.core.types import Box
 from paperatlas.core.verdicts import ClaimVerifier
 
-__all__ = ["Answered", "Deps", "Draft", "Event", "Proof", "Question", "Statement", "Worked"]
+__all__ = ["Deps", "Draft", "Proof", "Question", "QuestionLimits", "Statement"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +26,20 @@ class Question:
     scope: Scope = field(default_factory=Scope)
     history: tuple[str, ...] = ()
     """Earlier questions of the conversation, oldest first."""
+    original: str = ""
+    """As it was asked, where `text` is that in the language of the papers: what is written is written in this one's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionLimits:
+    """How much of a language model one question may have."""
+
+    calls: int = 12
+    """Most questions take one or two; several parts, each with several samples, take more."""
+    seconds: float = 240.0
+    """From its first step on: twice the longest wait for one reply. What is not there by then is done without."""
+    samples: int = 1
+    """Answers that it writes to one question, of which the most faithful is kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,11 +51,28 @@ class Deps:
     embedder: Embedder
     llm: LLM | None = None
     verifier: ClaimVerifier | None = None
-    """Holds what the `llm` writes against its quotes; without one only the quotes are checked."""
+    """Holds what the `llm` writes against its quotes, and what a question takes for granted against its paper; without one
+    only the quotes are checked.
+    """
     summaries: Summaries | None = None
     """Made from the catalog where there are none."""
     refuse_below: float | None = None
     """The confidence below which a question is refused, where the library has been calibrated."""
+    graph: GraphAsker | None = None
+    """Answers what relations between named things answer; None where there is no graph."""
+    limits: QuestionLimits = QuestionLimits()
+    deadline: Deadline = field(default_factory=Deadline)
+    """After it nothing new is begun: what there is answers."""
+    drafts: bool = False
+    """Whether what a model writes is told while it is written."""
+    passages: int | None = None
+    """Read for a question; None: as many as are usually enough."""
+    least: float | None = None
+    """The confidence that whoever asks wants at least, of an answer however it was come by."""
+    crop: Callable[[DocumentId, Box], bytes] | None = None
+    """The part of a page as PNG, for an `llm` that sees. Raises InputError where there is nothing to show."""
+    spare: Callable[[], Embedder] | None = None
+    """Makes what weighs sentences while the `embedder` is out of reach."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +93,10 @@ class Proof:
     start: int | None = None
     end: int | None = None
     row: str = ""
+    translation: str = ""
+    """The quote in the question's language, by a model."""
+    picture: Box | None = None
+    """What a model was shown, where it has read from a picture; the quote is its caption."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,21 +120,7 @@ class Draft:
     reason: Reason | None = None
     closest: Place | None = None
     usage: Usage = field(default_factory=Usage)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Worked:
-    """A step was done."""
-
-    step: Step
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
-    """The work is over; always the last event."""
-
-    answer: Answer
-
-
-Event = Worked | Answered
-"""The one stream that command line, SSE, MCP progress, web app and traces read."""
+    told: tuple[Drafted | Checked | Corrected, ...] = ()
+    """What became of sentences on the way, those left out too, in order; empty where each is as it was proposed."""
+    doubts: tuple[Doubt, ...] = ()
+    """What speaks against trusting it, as far as whoever made it or checked its proofs knows."""

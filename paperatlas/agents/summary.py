@@ -9,6 +9,7 @@ from paperatlas.agents.presence import is_bibliography
 from paperatlas.agents.proof import Source, prove
 from paperatlas.agents.retold import statements_of
 from paperatlas.agents.state import Draft, Statement
+from paperatlas.agents.terms import content_stems
 from paperatlas.core.answers import Place, Route
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import DocumentId
@@ -53,10 +54,16 @@ def _of_one(found: Found, asked: Sequence[Document], source: Source, summaries: 
     if breadth.is_named and node is None:
         return _no_section(document, breadth.section)
     subject = breadth.subject or breadth.section
-    if node is None and subject:
+    if node is None and subject and not _is_named(document, subject):
         told = about(subject, document, found.hits, tree, source)
         return Draft(statements=told, confidence=_CONFIDENT) if told else _of_node(tree.root, source)
     return _of_node(node or tree.root, source)
+
+
+def _is_named(document: Document, subject: str) -> bool:
+    """Whether the subject is the paper itself, called by words of its title: "the review", "GlowNet"."""
+    wanted = content_stems(subject)
+    return bool(wanted) and wanted <= content_stems(f"{document.title} {document.name}")
 
 
 def _tree(document: DocumentId, summaries: Summaries) -> SummaryTree | None:
@@ -79,7 +86,7 @@ def _no_section(document: Document, name: str) -> Draft:
 
 def _not_here(found: Found, documents: Sequence[Document]) -> Draft:
     if not found.hits:
-        return refuse.unanswered(0.0, None, "")
+        return refuse.unanswered(0.0, None, "", language=found.plan.language)
     said = [hit for hit in found.hits if not is_bibliography(hit.chunk.section)] or found.hits
     place, title = refuse.place_of(said[0], documents)
-    return refuse.unanswered(0.1, place, title)
+    return refuse.unanswered(0.1, place, title, language=found.plan.language)

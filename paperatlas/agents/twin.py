@@ -46,7 +46,10 @@ def twin_of(text: str, document: DocumentId, source: Source) -> Twin | None:
             said = chunk.text[start:end]
             if said == text:
                 continue
-            share = math.sqrt(covered(terms, stems(said)) * covered(question_terms(said), have))
+            theirs = covered(terms, stems(said))
+            if math.sqrt(theirs) <= most:  # whatever share of it stands here: nearly all sentences end at this
+                continue
+            share = math.sqrt(theirs * covered(question_terms(said), have))
             if share > most and all(is_clear(document, span, source) for span in chunk.locate(start, end)):
                 best, most = Twin(chunk, start, end), share
     return best

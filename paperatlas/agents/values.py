@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection
+from functools import lru_cache
 
 from paperatlas.agents.asked import NUMBER_WORDS, Asked, Wanted
 from paperatlas.agents.definitions import definitions
@@ -10,6 +11,8 @@ from paperatlas.core.text import words
 
 __all__ = ["has_shape", "is_measured", "said_of", "values"]
 
+_SENTENCES = 1024
+"""Sentences that are remembered: a question looks at the same ones from several sides."""
 _NUMBER = re.compile(
     r"(?<![\w.])[-−]?[$€£]?\d[\d,]*(?:\.\d+)?(?:\s?[KMB]\b)?(?:\s?(?:%|percent|million|billion|thousand|hundred))?"
     r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|half|twice|once)\b"
@@ -40,7 +43,8 @@ _CUES: dict[Wanted, re.Pattern[str]] = {
 }
 
 
-def values(asked: Asked, text: str, question: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=_SENTENCES)
+def values(asked: Asked, text: str, question: str) -> tuple[tuple[int, int], ...]:
     """Half-open offsets of what could be the answer itself; what the question already says is none."""
     known = set(words(question))
     match asked.wanted:
@@ -59,7 +63,7 @@ def values(asked: Asked, text: str, question: str) -> list[tuple[int, int]]:
             found = _spots(_CUES[asked.wanted], text)
         case _:
             found = [(0, len(text))]
-    return [(a, b) for a, b in found if asked.wanted in _PHRASED or not set(words(text[a:b])) <= known]
+    return tuple((a, b) for a, b in found if asked.wanted in _PHRASED or not set(words(text[a:b])) <= known)
 
 
 def _has_unit(asked: Asked, text: str, spot: tuple[int, int]) -> bool:

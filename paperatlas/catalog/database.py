@@ -9,7 +9,10 @@ from pathlib import Path
 from paperatlas.catalog.schema import SCHEMA_VERSION, migrate, schema_version
 from paperatlas.core.errors import LibraryDamaged, StoreError
 
-__all__ = ["Database", "store_errors"]
+__all__ = ["CATALOG", "Database", "store_errors"]
+
+CATALOG = "catalog.sqlite3"
+"""Of a library's folder."""
 
 BUSY_SECONDS = 30.0
 """Readers never wait in WAL mode; a writer waits this long for a checkpoint or a migration of another process."""
@@ -36,6 +39,13 @@ class Database:
             return False
         with store_errors(self.path), closing(self.connect()) as connection:
             return schema_version(connection) == SCHEMA_VERSION
+
+    def is_empty(self) -> bool:
+        """Whether there is no file, or nothing was ever put into it. Raises as `is_current`."""
+        if not self.path.exists():
+            return True
+        with store_errors(self.path), closing(self.connect()) as connection:
+            return schema_version(connection) == 0
 
     def create_or_migrate(self) -> None:
         """Bring the file to this version's schema. The caller holds the library's writer lock."""
@@ -122,5 +132,5 @@ def store_errors(path: Path) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         raise LibraryDamaged(
             f"The catalog {str(path)!r} is damaged: {error}.",
-            hint="Restore it from a backup, or move the folder away and ingest the papers again.",
+            hint="`paperatlas restore --replace BACKUP` puts it back; else move the folder away and ingest the papers again.",
         ) from error

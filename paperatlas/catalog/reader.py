@@ -10,13 +10,18 @@ from typing import Any
 
 import numpy as np
 
+from paperatlas.catalog.by_source import CORRECTIONS, REGISTERED
 from paperatlas.catalog.database import Database
 from paperatlas.catalog.packing import from_json
 from paperatlas.catalog.rows import CHUNK_COLUMNS, PART_KINDS, chunk_of, document_of, page_of
+from paperatlas.catalog.stated import stated_of
+from paperatlas.core.corrections import Correction
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import ChunkPlace, Float32
+from paperatlas.core.registry import Registered
 from paperatlas.core.searching import Scope
+from paperatlas.core.standing import Notice
 from paperatlas.core.summaries import SummaryNode, WrittenSentence
 from paperatlas.core.text import fold
 from paperatlas.core.types import Chunk, Document, Metadata, Page, ParsedDocument
@@ -24,7 +29,8 @@ from paperatlas.core.types import Chunk, Document, Metadata, Page, ParsedDocumen
 __all__ = ["SqliteCatalog"]
 
 KEPT_DOCUMENTS = 16
-"""Parsed documents kept in memory: a question asks for the same few several times, and each takes some 30 ms and 3 MB."""
+"""Parsed documents, and documents' chunks, kept in memory: a question asks for the same few several times, and each takes some
+30 ms and 3 MB."""
 KEPT_SCOPES = 16
 """Selections kept in memory: one conversation stays in one scope, and the same set given again spares the indexes work."""
 _DOCUMENTS = """
@@ -69,6 +75,7 @@ class SqliteCatalog:
         self._lock = threading.Lock()
         self._selected = lru_cache(maxsize=KEPT_SCOPES)(self._select)
         self._parsed = lru_cache(maxsize=KEPT_DOCUMENTS)(self._read_parsed)
+        self._chunks = lru_cache(maxsize=KEPT_DOCUMENTS)(self._read_chunks)
 
     def snapshot(self) -> AbstractContextManager[None]:
         return self._database.snapshot()
@@ -105,6 +112,7 @@ class SqliteCatalog:
         collections: dict[str, set[str]] = {}
         for source, name in self._rows("SELECT source, name FROM collections"):
             collections.setdefault(source, set()).add(name)
+        notices = self._notices()
         labels: dict[str, dict[int, str]] = {}
         for document_id, number, label in self._rows(_LABELS):
             labels.setdefault(document_id, {})[number] = label
@@ -113,7 +121,14 @@ class SqliteCatalog:
             ordered = sorted(held, key=lambda source: (source != read_from, source))
             put_into = sorted({name for source in held for name in collections.get(source, ())})
             document = document_of(tuple(row), tuple(ordered), tuple(put_into), outdated=row[0] in outdated)
+            told = next((notices[source] for source in ordered if source in notices), ())
+            document = replace(document, notices=told) if told else document
             yield replace(document, page_labels=labels[row[0]]) if row[0] in labels else document
+
+    def _notices(self) -> dict[str, tuple[Notice, ...]]:
+        """By source, of those few that have any."""
+        rows = self._rows("SELECT source, body FROM registered WHERE json_array_length(body, '$.notices') > 0")
+        return {source: from_json(body, Registered).notices for source, body in rows}
 
     def parsed(self, document: DocumentId) -> ParsedDocument:
         with self._database.snapshot():
@@ -163,6 +178,24 @@ class SqliteCatalog:
         """File name of the kept original, empty for a record. Raises UnknownDocument."""
         return str(self._document(document, "original")[0])
 
+    def stated(self, document: DocumentId) -> Metadata:
+        """What a document says of itself, whatever was corrected. Raises UnknownDocument."""
+        with self._database.reading() as connection:
+            stated = stated_of(connection, document)
+        if stated is None:
+            self._document(document, "id")
+        return stated or Metadata()
+
+    def correction(self, document: DocumentId) -> Correction:
+        """What a person corrected."""
+        with self._database.reading() as connection:
+            return CORRECTIONS.of(connection, document)
+
+    def registered(self, document: DocumentId) -> Registered:
+        """What a registry says of it."""
+        with self._database.reading() as connection:
+            return REGISTERED.of(connection, document)
+
     def chunks(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Chunk]:
         rows = self._rows(
             f"SELECT {CHUNK_COLUMNS} FROM chunks WHERE id IN (SELECT value FROM json_each(?))",  # noqa: S608 - a constant
@@ -172,6 +205,12 @@ class SqliteCatalog:
         return {id_: found[id_] for id_ in ids if id_ in found}
 
     def chunks_of(self, document: DocumentId) -> Sequence[Chunk]:
+        with self._database.snapshot():
+            return self._chunks(document, self.generation())
+
+    def _read_chunks(self, document: DocumentId, generation: int) -> Sequence[Chunk]:
+        """As `_read_parsed`."""
+        del generation
         rows = self._rows(f"SELECT {CHUNK_COLUMNS} FROM chunks WHERE document = ? ORDER BY ordinal", (document,))  # noqa: S608 - a constant
         if not rows:
             self._document(document, "id")

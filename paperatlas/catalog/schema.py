@@ -7,7 +7,7 @@ import sqlite3
 
 from paperatlas.core.errors import SchemaMismatch
 
-__all__ = ["SCHEMA_VERSION", "migrate", "schema_version"]
+__all__ = ["SCHEMA_VERSION", "migrate", "schema_of", "schema_version"]
 
 _FIRST = """
 CREATE TABLE meta (
@@ -262,7 +262,37 @@ CREATE TABLE pending_entities (
   for the indexes.
 """
 
-_STEPS = (_FIRST, _READING, _SUMMARIES, _COLLECTIONS, _KNOWLEDGE)
+_CORRECTIONS = """
+ALTER TABLE documents ADD COLUMN stated TEXT NOT NULL DEFAULT '';
+
+CREATE TABLE corrections (
+    source TEXT PRIMARY KEY,
+    body TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
+"""What people set in place of what documents state. `documents.metadata` is what holds; `stated` is what the document itself
+says, and empty where that is the same. A correction is of sources, as a collection is.
+"""
+
+_EVALUATIONS = """
+CREATE TABLE evaluations (
+    name TEXT PRIMARY KEY,
+    started TEXT NOT NULL,
+    body BLOB NOT NULL
+) STRICT;
+CREATE INDEX evaluations_started ON evaluations (started, name);
+"""
+"""Runs over question files, as JSON that is compressed. They tell of the papers as they were, so none goes with a document."""
+
+_REGISTERED = """
+CREATE TABLE registered (
+    source TEXT PRIMARY KEY,
+    body TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
+"""What registries such as Crossref say of documents. It is of sources, as a correction is."""
+
+_STEPS = (_FIRST, _READING, _SUMMARIES, _COLLECTIONS, _KNOWLEDGE, _CORRECTIONS, _EVALUATIONS, _REGISTERED)
 SCHEMA_VERSION = len(_STEPS)
 
 
@@ -279,6 +309,11 @@ def schema_version(connection: sqlite3.Connection) -> int:
             hint="Upgrade PaperAtlas, or name another library with --library.",
         )
     return version
+
+
+def schema_of(version: int) -> str:
+    """The script that makes a file which has taken so many steps."""
+    return "".join(_STEPS[:version])
 
 
 def migrate(connection: sqlite3.Connection) -> None:

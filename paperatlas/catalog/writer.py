@@ -9,16 +9,20 @@ from datetime import UTC, datetime
 
 import numpy as np
 
+from paperatlas.catalog.by_source import CORRECTIONS, REGISTERED
 from paperatlas.catalog.database import Database, store_errors
 from paperatlas.catalog.knowledge_writer import KnowledgeWriter
 from paperatlas.catalog.naming import distinct_names
 from paperatlas.catalog.packing import to_json
 from paperatlas.catalog.reader import SqliteCatalog
 from paperatlas.catalog.rows import CHUNK_COLUMNS, chunk_row, fields_of, page_row, parts_of
-from paperatlas.core.errors import UnreadableFile
+from paperatlas.catalog.stated import stated_of
+from paperatlas.core.corrections import Correction
+from paperatlas.core.errors import UnknownDocument, UnreadableFile
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import Float32
 from paperatlas.core.reading import ReportSummary
+from paperatlas.core.registry import Registered
 from paperatlas.core.reports import Failure
 from paperatlas.core.summaries import SummaryNode, WrittenSentence
 from paperatlas.core.types import Metadata
@@ -88,6 +92,34 @@ class SqliteWriter:
         row = self._run("SELECT reader, chunking, original FROM documents WHERE id = ?", document).fetchone()
         return Known(made=Made(reader=row[0], chunking=row[1]), original=row[2]) if row else None
 
+    def stamp(self, document: DocumentId) -> Stamp:
+        columns = "s.source, s.folder, s.base, s.content, s.size, s.mtime_ns"
+        row = self._run(
+            f"SELECT {columns} FROM documents d JOIN sources s ON s.source = d.source WHERE d.id = ?",  # noqa: S608 - constants
+            document,
+        ).fetchone()
+        if row is None:
+            raise _unknown(document)
+        source, folder, base, content, size, mtime_ns = row
+        return Stamp(source=source, folder=folder, base=base, content=content, size=size, mtime_ns=mtime_ns)
+
+    def stated(self, document: DocumentId) -> Metadata:
+        if (stated := stated_of(self._connection, document)) is None:
+            raise _unknown(document)
+        return stated
+
+    def correction(self, document: DocumentId, source: str) -> Correction:
+        return CORRECTIONS.of(self._connection, document, source)
+
+    def correct(self, document: DocumentId, correction: Correction) -> None:
+        CORRECTIONS.put(self._connection, document, correction)
+
+    def registered(self, document: DocumentId, source: str) -> Registered:
+        return REGISTERED.of(self._connection, document, source)
+
+    def register(self, document: DocumentId, registered: Registered) -> None:
+        REGISTERED.put(self._connection, document, registered)
+
     def embedder(self) -> tuple[str, int] | None:
         """Id and dimension of the library's vectors; None before the first."""
         named = dict(self._run("SELECT name, value FROM meta WHERE name IN ('embedder', 'dimension')"))
@@ -143,8 +175,9 @@ class SqliteWriter:
             entry.made.chunking,
             added_at,
             to_json(entry.report, ReportSummary) if entry.report else "",
+            to_json(entry.stated, Metadata) if entry.stated else "",
         )
-        self._run("INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
+        self._run("INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
 
     def _insert_contents(self, entry: Entry) -> None:
         document, many = entry.document, self._connection.executemany
@@ -161,6 +194,8 @@ class SqliteWriter:
     def point(self, stamp: Stamp, document: DocumentId) -> None:
         row = self._run("SELECT document FROM sources WHERE source = ?", stamp.source).fetchone()
         self._record(stamp, document, None)
+        CORRECTIONS.share(self._connection, document, stamp.source)
+        REGISTERED.share(self._connection, document, stamp.source)
         if row and row[0] and row[0] != document:
             self._release(row[0], stamp.source)
 
@@ -192,6 +227,8 @@ class SqliteWriter:
     def forget(self, document: DocumentId) -> None:
         row = self._run("SELECT base FROM documents WHERE id = ?", document).fetchone()
         self._run("DELETE FROM collections WHERE source IN (SELECT source FROM sources WHERE document = ?)", document)
+        CORRECTIONS.drop(self._connection, document)
+        REGISTERED.drop(self._connection, document)
         self._run("DELETE FROM sources WHERE document = ?", document)
         self._drop(document)
         if row:
@@ -328,3 +365,7 @@ class SqliteWriter:
 
     def _run(self, statement: str, *values: object) -> sqlite3.Cursor:
         return self._connection.execute(statement, values)
+
+
+def _unknown(document: DocumentId) -> UnknownDocument:
+    return UnknownDocument(f"The library has no document {document!r}.", hint="`paperatlas documents` lists what it has.")

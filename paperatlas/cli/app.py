@@ -6,17 +6,24 @@ import typer
 
 from paperatlas.cli import (
     asking,
+    bug_report,
     calibrating,
     collecting,
+    copying,
     evaluating,
     graphing,
     keeping,
+    online,
     reading,
+    recalling,
     reviewing,
     serving,
     setup,
     summing,
+    taking_out,
     verifying,
+    watching,
+    web,
 )
 from paperatlas.cli.context import ConfigFile, Context, LibraryFolder
 from paperatlas.cli.output import Output
@@ -31,11 +38,28 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for commands in (reading, keeping, asking, verifying, calibrating, summing, reviewing, setup):
+for commands in (
+    reading,
+    keeping,
+    copying,
+    online,
+    watching,
+    taking_out,
+    asking,
+    verifying,
+    calibrating,
+    summing,
+    reviewing,
+    web,
+    setup,
+    bug_report,
+):
     app.add_typer(commands.app)
 app.add_typer(collecting.app, name="collections")
 app.add_typer(graphing.app, name="graph")
 app.add_typer(evaluating.app, name="eval")
+app.add_typer(recalling.threads, name="threads")
+app.add_typer(recalling.runs, name="runs")
 app.add_typer(setup.config, name="config")
 app.add_typer(serving.app, name="mcp")
 

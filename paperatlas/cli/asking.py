@@ -7,6 +7,7 @@ import typer
 
 from paperatlas.cli.context import AsJson, Batch, Collections, Context, Docs
 from paperatlas.cli.stages import with_stages
+from paperatlas.core.asking import LONGEST, MOST_PASSAGES, SHORTEST, How
 from paperatlas.core.errors import BadSetting, ConfigError
 from paperatlas.core.searching import Mode, SearchOptions, SearchResult, Stages
 from paperatlas.core.types import ChunkKind
@@ -28,31 +29,58 @@ def ask(
     doc: Docs = None,
     collection: Collections = None,
     batch: Batch = None,
+    thread: Annotated[
+        str, typer.Option(help="The conversation that it belongs to: it may lean on what was said there, and is added to it.")
+    ] = "",
     no_llm: NoLLM = False,
-    stream: Annotated[bool, typer.Option("--stream", help="Print each step as it is done, one JSON object a line.")] = False,
+    top_k: Annotated[
+        int | None, typer.Option(min=1, max=MOST_PASSAGES, help="Passages read for it; as many as usual, where left out.")
+    ] = None,
+    min_confidence: Annotated[
+        float | None, typer.Option(min=0.0, max=1.0, help="Refuse it below this confidence, instead of the library's own.")
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(min=SHORTEST, max=LONGEST, help="The time that it has: then what was found by then is the answer."),
+    ] = None,
+    stream: Annotated[bool, typer.Option("--stream", help="Print what happens as it does, one JSON object a line.")] = False,
     as_json: AsJson = False,
     stages: Stages,
 ) -> None:
     """Answer a question from the papers, every sentence proven to the page."""
     from paperatlas.cli.text import answer_text
-    from paperatlas.core.wire import answer_json, step_json
+    from paperatlas.core.wire import answer_json
+    from paperatlas.core.wire_events import event_json
 
     ctx: Context = context.obj
-    how: dict[str, Any] = {"collections": collection or (), "use_llm": not no_llm, "stages": stages}
+
+    def how(documents: Iterable[str]) -> How:
+        return {
+            "documents": documents,
+            "collections": collection or (),
+            "use_llm": not no_llm,
+            "thread": thread,
+            "stages": stages,
+            "top_k": top_k,
+            "min_confidence": min_confidence,
+            "seconds": seconds,
+        }
+
     with ctx.open() as library:
         names = library.names()
         if batch:
             ctx.output.batch(
                 batch,
-                lambda row: answer_json(library.ask(_wanted(row, "question"), documents=_docs(row) or doc or (), **how), names),
+                lambda row: answer_json(library.ask(_wanted(row, "question"), **how(_docs(row) or doc or ())), names),
             )
             return
         asked = _one(question)
         if stream:
-            for step in library.steps(asked, documents=doc or (), **how):
-                ctx.output.line(step_json(step, names))
+            told: How = {**how(doc or ()), "drafts": True}
+            for event in library.events(asked, **told):
+                ctx.output.line(event_json(event, names))
             return
-        answer = library.ask(asked, documents=doc or (), **how)
+        answer = library.ask(asked, **how(doc or ()))
         ctx.output.result(answer_json(answer, names), as_json=as_json, text=lambda: answer_text(answer))
 
 
@@ -126,11 +154,10 @@ def route(
     """What the router makes of a question. Works without a library."""
     from paperatlas.bootstrap import question_router
 
-    del no_llm  # rules and prototypes decide so far; the option is part of the interface
     ctx: Context = context.obj
-    router = question_router(ctx.settings())
+    router = question_router(ctx.settings(), use_llm=not no_llm)
     if batch:
-        ctx.output.batch(batch, lambda row: router(_wanted(row, "question"), tuple(row.get("history") or ())))
+        ctx.output.batch(batch, lambda row: router(_wanted(row, "question"), _earlier(row)))
         return
     routed = router(_one(question), ())
     ctx.output.result(routed, as_json=as_json, text=lambda: f"{routed['kind']} ({', '.join(routed['tools'])})")
@@ -164,6 +191,16 @@ def _wanted(row: Mapping[str, Any], name: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise BadSetting(f"The line has no {name!r}.", hint=f'Each line is an object such as {{"id": "1", "{name}": "…"}}.')
     return value
+
+
+def _earlier(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """The questions before a line's own: texts, or turns as chat clients keep them, of which the user's count."""
+    turns = row.get("history") or ()
+    if isinstance(turns, str):
+        return (turns,)
+    asked = [turn for turn in turns if isinstance(turn, str) or turn.get("role", "user") == "user"]
+    texts = [turn if isinstance(turn, str) else turn.get("content") or turn.get("question") or "" for turn in asked]
+    return tuple(text for text in texts if isinstance(text, str) and text.strip())
 
 
 def _docs(row: Mapping[str, Any]) -> tuple[str, ...]:

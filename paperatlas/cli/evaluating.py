@@ -1,24 +1,31 @@
-"""`eval`: figures for what the library finds."""
+"""`eval`: figures for what the library finds and answers."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from paperatlas.cli import eval_answers, eval_checks, eval_labels, eval_ragas, eval_reports, eval_sets
 from paperatlas.cli.context import AsJson, Context
 from paperatlas.core.errors import BadSetting
 from paperatlas.core.searching import Mode
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Measure what the library finds.", no_args_is_help=True)
+app = typer.Typer(help="Measure what the library finds and answers.", no_args_is_help=True)
+app.add_typer(eval_answers.app)
+app.add_typer(eval_ragas.app)
+app.add_typer(eval_reports.app)
+app.add_typer(eval_sets.app)
+app.add_typer(eval_labels.app)
+app.add_typer(eval_checks.app)
 
 _MODES: dict[str, Mode] = {"hybrid": "hybrid", "vector": "vector", "lexical": "lexical", "auto": "auto"}
 
 
 @app.callback()
 def group() -> None:
-    """Measure what the library finds."""
+    """Measure what the library finds and answers."""
 
 
 @app.command()

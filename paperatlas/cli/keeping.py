@@ -1,6 +1,5 @@
 """`ingest`, `documents`, `remove` and `doctor`: what is in the library, and whether it is whole."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,7 +15,7 @@ app = typer.Typer()
 @app.command()
 def ingest(
     context: typer.Context,
-    paths: Annotated[list[Path], typer.Argument(help="Files, folders or globs.")],
+    paths: Annotated[list[str], typer.Argument(help="Files, folders, globs, URLs, or ids as arXiv:1706.03762.")],
     *,
     workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes that read files.")] = None,
     collection: Annotated[str, typer.Option(help="Put them into this collection too.")] = "",

@@ -27,7 +27,7 @@ def parse(
     as_json: AsJson = False,
 ) -> None:
     """Read one file and print its text, structure and metadata. Needs no library."""
-    from paperatlas.bootstrap import overlay_of, read_file, report_on
+    from paperatlas.choose_readers import overlay_of, read_file, report_on
     from paperatlas.cli.text import report_text
     from paperatlas.core.wire import parsed_json, report_json
 
@@ -61,7 +61,7 @@ def render(
     as_json: AsJson = False,
 ) -> None:
     """Show a page, or a figure, table or equation of it, as a PNG picture."""
-    from paperatlas.bootstrap import page_renderer, read_file
+    from paperatlas.choose_readers import page_renderer, read_file
     from paperatlas.cli.view import Wanted
 
     ctx: Context = context.obj

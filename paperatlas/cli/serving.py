@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from paperatlas.cli.context import AsJson, Context
-from paperatlas.core.errors import ConfigError
+from paperatlas.core.errors import BadSetting, ConfigError
 
 if TYPE_CHECKING:
     from paperatlas.mcp_server.desk import Desk
     from paperatlas.mcp_server.install import Installation
+    from paperatlas.mcp_server.tokens import AuthorizationServer
     from paperatlas.mcp_server.tool import Toolset
+    from paperatlas.settings import Settings
 
-__all__ = ["app"]
+__all__ = ["app", "ingest_in_background"]
 
 app = typer.Typer(help="Serve the library to MCP clients: Claude, VS Code, Cursor and any agent.")
 
@@ -56,12 +58,21 @@ def mcp(
 
     def begin() -> None:
         if ingest:
-            _ingest_in_background(desk, ingest)
+            ingest_in_background(desk, ingest)
 
     if http:
         from paperatlas.mcp_server.http import serve_http
 
-        serve_http(served, desk, host=host, port=port, token=settings.mcp_token, hosts=allow_host or (), begin=begin)
+        serve_http(
+            served,
+            desk,
+            host=host,
+            port=port,
+            token=settings.mcp_token,
+            authorization=_authorization(settings),
+            hosts=allow_host or (),
+            begin=begin,
+        )
     else:
         from paperatlas.mcp_server.stdio import serve_stdio
 
@@ -108,7 +119,30 @@ def _toolsets(named: str) -> "frozenset[Toolset]":
     return chosen or frozenset({"core"})
 
 
-def _ingest_in_background(desk: "Desk", paths: list[Path]) -> None:
+def _authorization(settings: "Settings") -> "AuthorizationServer | None":
+    """Raises BadSetting where some of what it takes is missing."""
+    from pydantic import SecretStr
+
+    wanted = ("mcp_issuer", "mcp_url", "mcp_introspection_url", "mcp_client_id", "mcp_client_secret")
+    missing = [name for name in wanted if getattr(settings, name) is None]
+    if "mcp_issuer" in missing:
+        return None
+    if missing:
+        names = ", ".join(f"PAPERATLAS_{name.upper()}" for name in missing)
+        raise BadSetting("An authorization server is set, and not all that it takes.", hint=f"Set {names} too.")
+    from paperatlas.mcp_server.tokens import AuthorizationServer
+
+    return AuthorizationServer(
+        issuer=settings.mcp_issuer or "",
+        resource=settings.mcp_url or "",
+        introspection=settings.mcp_introspection_url or "",
+        client_id=settings.mcp_client_id or "",
+        client_secret=settings.mcp_client_secret or SecretStr(""),
+    )
+
+
+def ingest_in_background(desk: "Desk", paths: list[Path]) -> None:
+    """Files and folders that a server takes in as it starts."""
     from paperatlas.mcp_server.tools.changing import ingest
 
     sources = [str(path.expanduser().resolve()) for path in paths]

@@ -3,30 +3,55 @@
 from collections.abc import Mapping, Sequence
 
 from paperatlas.core.answers import Answer
+from paperatlas.core.enriching import EnrichReport
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.reading import ParseReport
 from paperatlas.core.reports import DoctorReport, IngestReport
 from paperatlas.core.searching import SearchResult
+from paperatlas.core.standing import Standing
 from paperatlas.core.summaries import Summary
+from paperatlas.core.sureness import DOUBTS
 from paperatlas.core.types import Document
 
-__all__ = ["answer_text", "doctor_text", "documents_text", "ingest_text", "report_text", "search_text", "summaries_text"]
+__all__ = [
+    "answer_text",
+    "doctor_text",
+    "documents_text",
+    "enrich_text",
+    "ingest_text",
+    "report_text",
+    "search_text",
+    "summaries_text",
+]
 
 _SNIPPET = 240
 """Characters of a passage shown in a list: about three lines of a terminal."""
 
 
+_FLAGS = {
+    "orders": "This passage gives orders to a language model. It was not obeyed.",
+    "retracted": "THIS PAPER IS RETRACTED.",
+    "concern": "An expression of concern was published about this paper.",
+}
+
+
 def answer_text(answer: Answer) -> str:
-    """The answer, then each proof: title, page, section, quote."""
+    """The answer and how sure it is, unless it is sure; then each proof: title, page, section, quote."""
     lines = [answer.text]
     if answer.computed:
         lines.append(f"({answer.computed.method})")
+    if answer.sureness not in {None, "sure"}:
+        why = "; ".join(DOUBTS[doubt] for doubt in answer.doubts)
+        lines.append(f"({answer.sureness}: {why})" if why else f"({answer.sureness})")
     for citation in answer.citations:
         section = f", {citation.section.split(' > ')[-1]}" if citation.section else ""
         place = f"p. {_page(citation.page, citation.page_label)}{section}"
         lines += ["", f"[{citation.n}] {citation.title}, {place}", f"    “{citation.quote}”"]
+        if citation.translation:
+            lines.append(f"    [{citation.translation}] (translated by the language model)")
         if citation.row:
             lines.append(f"    row: {citation.row}")
+        lines += [f"    ({_FLAGS[flag]})" for flag in citation.flags]
     return "\n".join(lines)
 
 
@@ -71,15 +96,29 @@ def summaries_text(summaries: Sequence[Summary]) -> str:
     return "\n\n".join(parts) or "No papers yet. Add some with `paperatlas ingest PATH`."
 
 
+_STANDINGS: Mapping[Standing, str] = {"": "", "retracted": "  [RETRACTED]", "concern": "  [EXPRESSION OF CONCERN]"}
+
+
 def documents_text(documents: Sequence[Document]) -> str:
     if not documents:
         return "No papers yet. Add some with `paperatlas ingest PATH`."
     return "\n".join(
-        f"{document.name}\n    {document.title}"
+        f"{document.name}{_STANDINGS[document.standing]}\n    {document.title}"
         f"\n    {', '.join(document.metadata.authors) or 'no authors found'} ({document.metadata.year or 'no year'})"
         f"  {document.pages} pages, {document.tables} tables, {document.figures} figures"
         for document in documents
     )
+
+
+def enrich_text(report: EnrichReport) -> str:
+    lines: list[str] = []
+    for each in report.documents:
+        filled = f"  filled in: {', '.join(each.filled)}" if each.filled else ""
+        lines.append(f"{each.status:8s} {each.doc}{_STANDINGS[each.standing]}{filled}")
+        lines += [f"         {n.kind.replace('_', ' ')} {n.date} {n.doi} ({n.source})" for n in each.notices]
+        if each.error:
+            lines.append(f"         {each.error.message} {each.error.hint}")
+    return "\n".join([*lines, f"{len(report.documents)} papers in {report.seconds:.1f} s"])
 
 
 def ingest_text(report: IngestReport) -> str:

@@ -116,7 +116,7 @@ def _verifier(ctx: Context) -> Any:
 
 @cache
 def _text_of(file: Path, ctx: Context) -> str:
-    from paperatlas.bootstrap import read_file
+    from paperatlas.choose_readers import read_file
 
     return "\n\n".join(page.text for page in read_file(file, settings=ctx.settings()).pages)
 

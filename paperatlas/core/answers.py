@@ -4,8 +4,12 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from paperatlas.core.ids import ChunkId, DocumentId
+from paperatlas.core.orders import gives_orders
 from paperatlas.core.searching import Scope
+from paperatlas.core.standing import Standing
+from paperatlas.core.sureness import Doubt, Sureness, sureness_of
 from paperatlas.core.types import Box, Span
+from paperatlas.core.usage import Usage as Usage  # noqa: PLC0414 - part of an answer, and taken from here
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +36,18 @@ class Citation:
     """The row of the table that is quoted, cells joined by " | "; empty for a quote of text."""
     page_label: str = ""
     """What is printed on the page, where the file names it and it is not just its number."""
+    translation: str = ""
+    """The quote in the question's language, by a model; empty where none was made."""
+    standing: Standing = ""
+    """How its document stood when this was cited."""
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """What a reader should know of it: "orders" where the quote tells a machine what to do, "retracted" or "concern" where
+        the paper does not stand as it was published.
+        """
+        orders = ("orders",) if gives_orders(self.quote) or gives_orders(self.row) else ()
+        return (*orders, self.standing) if self.standing else orders
 
 
 Label: TypeAlias = Literal["supported", "contradicted", "unverifiable"]
@@ -51,6 +67,8 @@ class Claim:
     text: str
     label: Label
     citations: tuple[int, ...]
+    why: str = ""
+    """Why it is not supported, for a person; empty where it is, or nothing was said of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +112,8 @@ class Route:
     scope: Scope = field(default_factory=Scope)
     parts: tuple[str, ...] = ()
     """The questions it was split into, when it asks more than one."""
+    language: str = "en"
+    """ISO 639-1 code of the language it is put in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,24 +123,6 @@ class Step:
     name: str
     seconds: float
     detail: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Usage:
-    """What the language model cost."""
-
-    llm_calls: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost_usd: float = 0.0
-
-    def __add__(self, other: "Usage") -> "Usage":
-        return Usage(
-            llm_calls=self.llm_calls + other.llm_calls,
-            input_tokens=self.input_tokens + other.input_tokens,
-            output_tokens=self.output_tokens + other.output_tokens,
-            cost_usd=self.cost_usd + other.cost_usd,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +143,17 @@ class Answer:
     trace: tuple[Step, ...] = ()
     usage: Usage = field(default_factory=Usage)
     seconds: float = 0.0
+    condensed: str = ""
+    """The question as it was understood from what was said before; empty where it stood by itself."""
+    run_id: str = ""
+    """The run on disk that holds how it was come by; empty where none is kept."""
+    doubts: tuple[Doubt, ...] = ()
+    """What makes it unsure; empty where it is not."""
+
+    @property
+    def sureness(self) -> Sureness | None:
+        """The confidence as a word; None of a refusal, which answers nothing that one could be sure of."""
+        return None if self.status == "abstained" else sureness_of(self.confidence)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

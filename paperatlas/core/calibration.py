@@ -31,6 +31,10 @@ class Calibration:
     """The share of the unanswerable that this threshold refuses."""
     refused_wrong: float = 0.0
     """The share of the answerable that it refuses."""
+    before_right: float = 0.0
+    """The share of the unanswerable that the threshold before refuses."""
+    before_wrong: float = 0.0
+    """The share of the answerable that it refuses."""
 
     @property
     def is_enough(self) -> bool:

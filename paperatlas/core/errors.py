@@ -4,12 +4,18 @@ PaperAtlasError
 ├── InputError            exit 1   what was given cannot be used
 │   ├── UnreadableFile             damaged, empty, or not what its name says
 │   ├── EncryptedFile              needs a password
+│   ├── UnreadableBackup           no copy of a library, or not a whole one
 │   ├── UnsupportedFile            a kind of file no reader takes
+│   ├── AddressRefused             an address on the web that leads to this machine or its network
 │   ├── CypherRejected             a query of the graph that may do more than read, or that no back end reads alike
 │   ├── UnknownDocument            no document of that name in the library
+│   │   └── AmbiguousDocument      several
 │   ├── UnknownEntity              no entity of that name in the graph
 │   ├── UnknownFloat               no table, figure or equation of that label in the document
-│   └── UnknownSection             no section of that name in the document
+│   ├── UnknownPage                no page of that number in the document
+│   ├── UnknownRun                 no run of that id is kept
+│   ├── UnknownSection             no section of that name in the document
+│   └── UnknownThread              no conversation of that name
 ├── ConfigError           exit 2   a setting or option is wrong
 │   ├── MissingExtra               an optional dependency is not installed
 │   └── BadSetting                 a value out of its bounds
@@ -31,7 +37,11 @@ Each carries a stable `code` for machines and a `hint` that says what to do next
 
 from typing import ClassVar
 
+from paperatlas.core.usage import Usage
+
 __all__ = [
+    "AddressRefused",
+    "AmbiguousDocument",
     "BadOutput",
     "BadSetting",
     "ConfigError",
@@ -43,6 +53,7 @@ __all__ = [
     "LibraryDamaged",
     "LibraryLocked",
     "MissingExtra",
+    "OnlineOff",
     "OverBudget",
     "PaperAtlasError",
     "ProviderError",
@@ -54,7 +65,11 @@ __all__ = [
     "UnknownDocument",
     "UnknownEntity",
     "UnknownFloat",
+    "UnknownPage",
+    "UnknownRun",
     "UnknownSection",
+    "UnknownThread",
+    "UnreadableBackup",
     "UnreadableFile",
     "UnsupportedFile",
 ]
@@ -91,6 +106,10 @@ class UnreadableFile(InputError):
     code = "unreadable_file"
 
 
+class UnreadableBackup(InputError):
+    code = "unreadable_backup"
+
+
 class EncryptedFile(InputError):
     code = "encrypted_pdf"
 
@@ -100,6 +119,11 @@ class UnsupportedFile(InputError):
     http_status = 415
 
 
+class AddressRefused(InputError):
+    code = "address_refused"
+    http_status = 403
+
+
 class CypherRejected(InputError):
     code = "cypher_rejected"
 
@@ -107,6 +131,18 @@ class CypherRejected(InputError):
 class UnknownDocument(InputError):
     code = "unknown_document"
     http_status = 404
+
+
+class AmbiguousDocument(UnknownDocument):
+    code = "ambiguous_document"
+    http_status = 409
+
+    def __init__(self, message: str, *, hint: str = "", named: str = "", candidates: tuple[str, ...] = ()) -> None:
+        super().__init__(message, hint=hint)
+        self.named = named
+        """As it was named."""
+        self.candidates = candidates
+        """The ids of those that it may be."""
 
 
 class UnknownEntity(InputError):
@@ -119,8 +155,23 @@ class UnknownFloat(InputError):
     http_status = 404
 
 
+class UnknownRun(InputError):
+    code = "unknown_run"
+    http_status = 404
+
+
+class UnknownPage(InputError):
+    code = "unknown_page"
+    http_status = 404
+
+
 class UnknownSection(InputError):
     code = "unknown_section"
+    http_status = 404
+
+
+class UnknownThread(InputError):
+    code = "unknown_thread"
     http_status = 404
 
 
@@ -137,10 +188,19 @@ class BadSetting(ConfigError):
     code = "bad_setting"
 
 
+class OnlineOff(ConfigError):
+    """Something is wanted of the network, where the settings keep everything on this machine."""
+
+    code = "online_off"
+    http_status = 403
+
+
 class ProviderError(PaperAtlasError):
     code = "upstream"
     exit_code = 3
     http_status = 503
+    spent: Usage | None = None
+    """What the language model cost before it failed; None where it was not asked, or nothing is known."""
 
 
 class RateLimited(ProviderError):

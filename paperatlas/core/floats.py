@@ -10,7 +10,7 @@ from paperatlas.core.types import Box, ParsedDocument, Table
 __all__ = ["FloatKind", "find_float"]
 
 FloatKind: TypeAlias = Literal["figure", "table", "equation"]
-_NUMBER = re.compile(r"(?:(?:[A-Z]{1,2}[.-]?)?\d+(?:[.-]\d+)*[a-z]?|[IVXL]+|[A-Z])$", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:(?:[A-Z]{1,2}[.-]?)?\d{1,9}(?:[.-]\d{1,9}){0,5}[a-z]?|[IVXL]{1,9}|[A-Z])$", re.IGNORECASE)
 """What tells one from the others at the end of its label, however the word before it is written: "Fig. 2", "(3)", "S1"."""
 
 

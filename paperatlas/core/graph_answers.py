@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol
 
 from paperatlas.core.answers import Usage
 from paperatlas.core.graph_ports import Backend, Stated
@@ -10,7 +10,7 @@ from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.knowledge import Entity, EntityId, LocalEntity, Member, Standing
 from paperatlas.core.types import Chunk
 
-__all__ = ["EdgeEvidence", "EntityCard", "GraphAnswer", "GraphPath", "GraphStats", "PathStep", "Tried"]
+__all__ = ["EdgeEvidence", "EntityCard", "GraphAnswer", "GraphAsker", "GraphPath", "GraphStats", "PathStep", "Tried"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +59,19 @@ class GraphAnswer:
     """The edges of the rows; where the query could not be traced, the edges among the entities returned; or there are none."""
     text: str = ""
     """The rows in English."""
+    named: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Entities by name, and what the question calls them; empty where that was not looked at."""
     tries: tuple[Tried, ...] = ()
     warnings: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
+
+
+class GraphAsker(Protocol):
+    """Asks the graph of a library in English, without a language model."""
+
+    def ask(self, question: str) -> GraphAnswer:
+        """Raises TimedOut, ProviderError, StoreError."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,6 +27,8 @@ class Listing:
     metadata: Metadata
     files: tuple[str, ...] = ()
     """Files that the entry names as its own, as they are written."""
+    collections: tuple[str, ...] = ()
+    """Those that the reference manager has it in."""
 
 
 def completed(stated: Metadata, listed: Metadata) -> Metadata:
@@ -48,14 +50,16 @@ def match_listings(
 ) -> tuple[Mapping[DocumentId, Listing], tuple[Listing, ...]]:
     """The entry of each document that is listed, and the entries of no document.
 
-    An entry is of the file that it names; else of the documents with its DOI or arXiv id; else of the one document with
-    its title: of two, one may be a preprint, to which the DOI of what was published does not belong.
+    An entry is of the files that lie where it says; else of the one file of its name; else of the documents with its DOI or arXiv
+    id; else of the one document with its title: of two, one may be a preprint, to which the DOI of what was published does not
+    belong.
     """
     index = _index(documents)
     found: dict[DocumentId, Listing] = {}
     unmatched = []
     for listing in listings:
-        matches = next((held for key in _keys(listing) if (held := index.get(key)) and _is_clear(key, held)), ())
+        own: Sequence[DocumentId] = [document for key in _path_keys(listing.files) for document in index.get(key, ())]
+        matches = own or next((held for key in _keys(listing) if (held := index.get(key)) and _is_clear(key, held)), ())
         for document in matches:
             found.setdefault(document, listing)
         if not matches:
@@ -70,7 +74,7 @@ def _is_clear(key: tuple[str, str], documents: Sequence[DocumentId]) -> bool:
 def _index(documents: Iterable[Document]) -> Mapping[tuple[str, str], Sequence[DocumentId]]:
     found: dict[tuple[str, str], list[DocumentId]] = {}
     for document in documents:
-        for key in dict.fromkeys((*_file_keys(document.sources), *_said(document.metadata))):
+        for key in dict.fromkeys((*_path_keys(document.sources), *_file_keys(document.sources), *_said(document.metadata))):
             found.setdefault(key, []).append(document.id)
     return found
 
@@ -78,6 +82,11 @@ def _index(documents: Iterable[Document]) -> Mapping[tuple[str, str], Sequence[D
 def _keys(listing: Listing) -> Iterator[tuple[str, str]]:
     yield from _file_keys(listing.files)
     yield from _said(listing.metadata)
+
+
+def _path_keys(paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for path in paths:
+        yield "path", unicodedata.normalize("NFC", path)
 
 
 def _file_keys(paths: Iterable[str]) -> Iterator[tuple[str, str]]:

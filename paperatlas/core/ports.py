@@ -1,8 +1,8 @@
 """What the domain needs of the outside world. Adapters implement these; only `bootstrap` names an adapter."""
 
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -24,7 +24,7 @@ __all__ = [
     "ChunkPlace",
     "ChunkStore",
     "Completion",
-    "DiscerningReader",
+    "Discerning",
     "DocumentReader",
     "Embedder",
     "Float32",
@@ -40,6 +40,7 @@ __all__ = [
     "Rewriter",
     "Rewritten",
     "Searcher",
+    "Tool",
     "VectorIndex",
 ]
 
@@ -72,7 +73,7 @@ class DocumentReader(Protocol):
 
 
 @runtime_checkable
-class DiscerningReader(DocumentReader, Protocol):
+class Discerning(Protocol):
     """A reader of a kind of file that as often holds something else, or a part of another file's document."""
 
     def is_document(self, path: Path) -> bool:
@@ -318,6 +319,8 @@ class Rewritten:
     """Further queries for the same thing: in the papers' language, or in the terms they would use."""
     passage: str = ""
     """What a passage that answers might say (HyDE); embedded, never shown."""
+    usage: Usage = field(default_factory=Usage)
+    """What the language model cost this time: nothing for what it said before."""
 
 
 class PageReader(Protocol):
@@ -368,6 +371,19 @@ class Message:
 
     role: Literal["system", "user", "assistant"]
     content: str
+    images: tuple[bytes, ...] = ()
+    """PNG files that belong to the turn, for a model that sees."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """What a model may call while it answers."""
+
+    name: str
+    description: str
+    arguments: type[BaseModel]
+    run: Callable[[BaseModel], Awaitable[str]]
+    """Given validated arguments; what it returns is shown to the model. A PaperAtlasError is shown to it as well."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -384,8 +400,19 @@ class LLM(Protocol):
 
     model: str
 
-    async def complete(self, messages: Sequence[Message], *, output: type[T]) -> "Completion[T]":
-        """Raises RateLimited, TimedOut, BadOutput (after retries with the reason), OverBudget, ProviderError."""
+    @property
+    def sees(self) -> bool:
+        """Whether it takes pictures: not any more where its endpoint has refused one."""
+        ...
+
+    async def complete(self, messages: Sequence[Message], *, output: type[T], tools: Sequence[Tool] = ()) -> "Completion[T]":
+        """The answer in form, after as many calls of `tools` as the model makes within a bound; `usage` is of all rounds.
+
+        An endpoint that knows no tools is asked without them.
+
+        Raises:
+            RateLimited, TimedOut, BadOutput (after retries with the reason), TooLong, OverBudget, ProviderError.
+        """
         ...
 
     def stream(self, messages: Sequence[Message]) -> AsyncIterator[str]:

@@ -9,17 +9,20 @@ from paperatlas.core.errors import PaperAtlasError
 from paperatlas.core.types import ParseWarning
 
 __all__ = [
+    "BackedUp",
     "DoctorReport",
     "Failure",
     "Fault",
     "IngestReport",
     "IngestStatus",
     "Ingested",
+    "MadeOf",
     "ModelEstimate",
     "ModelReading",
     "OnProgress",
     "Progress",
     "Reembedded",
+    "Restored",
 ]
 
 IngestStatus: TypeAlias = Literal["added", "updated", "unchanged", "failed"]
@@ -105,6 +108,18 @@ class ModelReading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MadeOf:
+    """What a library works with."""
+
+    embedder: str
+    """Its id: name, version and settings."""
+    model: str
+    """The language model; "" where there is none."""
+    offline: bool
+    """Nothing is asked of any service: no language model behind an endpoint, no embedder of a service, no papers from the web."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reembedded:
     """How a library came to its embedder."""
 
@@ -140,6 +155,39 @@ class Fault:
     message: str
     remedy: str
     fixed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackedUp:
+    """A copy of a library."""
+
+    place: str
+    generation: int
+    """Of the library when it was taken: it counts its changes."""
+    documents: int
+    files: int
+    bytes: int
+    """Of all files together, before they are packed."""
+    copied: int
+    """Files that were written; the others lay there from an earlier backup."""
+    missing: tuple[str, ...]
+    """File names of kept originals that the library has lost, or that have changed: the copy lacks them too."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restored:
+    """A library put back from a copy."""
+
+    place: str
+    """Of the copy."""
+    made_at: str
+    """When the copy was taken."""
+    documents: int
+    files: int
+    faults: tuple[Fault, ...]
+    """What was found when the library was checked afterwards; indexes that were made anew are no faults."""
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.types import Chunk, ChunkKind
+from paperatlas.core.usage import Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +91,10 @@ class SearchOptions:
 
 
 PLAIN_SEARCH = SearchOptions()
+AS_WORDED = SearchOptions(stages=Stages.without("rewrite", "hyde"))
+"""In its own words alone: for searches beside the one for what a person asked, which is the one that a language model is paid to
+put in other words.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +116,19 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RouteReport:
+    """What became of one route of a search."""
+
+    route: str
+    """"vector", "lexical", "graph" or "summary"."""
+    passages: int
+    seconds: float
+    """Routes run side by side, so these do not add up."""
+    failure: str = ""
+    """Why it gave nothing, or not all: the message and the hint of its error."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
     """Hits in order, and how they were found."""
 
@@ -122,3 +140,7 @@ class SearchResult:
     """What each stage did, in order."""
     failed: tuple[tuple[str, str], ...] = ()
     """Stages that failed and were done without: name and reason."""
+    routes: tuple[RouteReport, ...] = ()
+    """What each route did; empty where the searcher has none."""
+    usage: Usage | None = None
+    """What other wordings cost; None where no language model was asked."""

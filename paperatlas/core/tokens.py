@@ -9,11 +9,14 @@ __all__ = ["estimated_tokens", "tokens_of"]
 
 CHARACTERS_A_TOKEN = 3.0
 """Fewer than English has (about four): an estimate before a call should rather be too high."""
+TOKENS_A_PICTURE = 1_500
+"""About what hosted models count for a whole page; smaller pictures cost less."""
 
 
 def estimated_tokens(messages: Sequence[Message]) -> int:
     """Rather too many than too few."""
-    return tokens_of(sum(len(message.content) for message in messages))
+    pictures = sum(len(message.images) for message in messages)
+    return tokens_of(sum(len(message.content) for message in messages)) + TOKENS_A_PICTURE * pictures
 
 
 def tokens_of(characters: int) -> int:

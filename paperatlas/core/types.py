@@ -13,6 +13,7 @@ from typing import ClassVar, NamedTuple
 from paperatlas.core.geometry import turned
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.reading import ReportSummary, TextSource
+from paperatlas.core.standing import Notice, Standing, standing_of
 
 
 class Box(NamedTuple):
@@ -346,6 +347,13 @@ class Document:
     """What was doubtful when it was read; None when an earlier version read it, which did not say."""
     page_labels: Mapping[int, str] = field(default_factory=dict, hash=False)
     """What is printed on pages, by their number, where the file names it and it is not just that number."""
+    notices: tuple[Notice, ...] = ()
+    """What was published against it, as a registry knew when it was asked."""
+
+    @property
+    def standing(self) -> Standing:
+        """Whether it is retracted, or under an expression of concern."""
+        return standing_of(self.notices)
 
     @property
     def url(self) -> str:

@@ -1,5 +1,6 @@
 """What is said of a claim after it was compared with a text or with the papers of a library."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -28,6 +29,8 @@ class Judgement:
     evidence: tuple[Quoted, ...]
     why: str
     """For a person: "the text says 512, the claim says 256"."""
+    against: str = ""
+    """What kind of fault `why` tells of: number, name, denied, opposite, swapped, …; empty where it tells of none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +47,9 @@ class Verdict:
 class ClaimVerifier(Protocol):
     """Judges claims by texts. Pure: the same claim and text have the same judgement. Safe to use from many threads."""
 
-    def verify(self, claim: str, text: str) -> Judgement:
-        """The judgement of a claim; one of several statements is judged by its worst."""
+    def verify(self, claim: str, text: str, *, about: Sequence[tuple[int, str]] = ()) -> Judgement:
+        """The judgement of a claim; one of several statements is judged by its worst.
+
+        `about` is what the text speaks of, from an offset on: the titles of the papers that passages are from.
+        """
         ...

@@ -3,28 +3,36 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from paperatlas.core.answers import Answer, Citation, Route, SectionText, Step
+from paperatlas.core.answers import Answer, Citation, Route, SectionText, Usage
 from paperatlas.core.errors import PaperAtlasError
 from paperatlas.core.ids import DocumentId
+from paperatlas.core.orders import gives_orders
 from paperatlas.core.reading import ParseReport, ReportSummary
 from paperatlas.core.reports import DoctorReport, IngestReport
 from paperatlas.core.searching import Hit, SearchResult
+from paperatlas.core.standing import Notice
 from paperatlas.core.types import Block, Box, Document, Metadata, Page, ParsedDocument, Reference, Table
 from paperatlas.core.works import Work
 
 __all__ = [
     "answer_json",
+    "boxes_json",
     "citation_json",
     "doctor_json",
     "document_json",
     "error_json",
     "ingest_json",
+    "metadata_json",
+    "notice_json",
+    "page_json",
     "parsed_json",
+    "parts_json",
     "report_json",
     "route_json",
     "search_json",
     "section_json",
-    "step_json",
+    "sheet_json",
+    "usage_json",
 ]
 
 Json = dict[str, Any]
@@ -39,27 +47,38 @@ def parsed_json(document: ParsedDocument) -> Json:
         "doc": document.name,
         "doc_id": document.id,
         "words": document.words,
-        "pages": [
-            {
-                "number": page.number,
-                "label": page.label,
-                "width": round(page.width, 2),
-                "height": round(page.height, 2),
-                "source": page.source,
-                "text": page.text,
-                "blocks": [_block_json(block, page) for block in page.blocks],
-            }
-            for page in document.pages
-        ],
-        "metadata": _metadata_json(document.metadata),
+        "pages": [page_json(page) for page in document.pages],
+        "metadata": metadata_json(document.metadata),
+        **parts_json(document),
+        "references": [_reference_json(reference) for reference in document.references],
+        "warnings": [{"page": w.page, "code": w.code, "message": w.message} for w in document.warnings],
+    }
+
+
+def page_json(page: Page) -> Json:
+    """A page's text and blocks."""
+    return {
+        **sheet_json(page),
+        "source": page.source,
+        "text": page.text,
+        "blocks": [_block_json(block, page) for block in page.blocks],
+    }
+
+
+def sheet_json(page: Page) -> Json:
+    """A page's number and size, in points."""
+    return {"number": page.number, "label": page.label, "width": round(page.width, 2), "height": round(page.height, 2)}
+
+
+def parts_json(document: ParsedDocument) -> Json:
+    """Headings, tables, figures and equations, and where they are."""
+    return {
         "headings": [
             {"number": h.number, "text": h.text, "level": h.level, "page": h.page, "run_in": h.run_in} for h in document.headings
         ],
         "tables": [_table_json(table) for table in document.tables],
         "figures": [{"label": f.label, "caption": f.caption, "page": f.page, "bbox": _corners(f.box)} for f in document.figures],
         "equations": [{"number": e.number, "text": e.text, "page": e.page, "bbox": _corners(e.box)} for e in document.equations],
-        "references": [_reference_json(reference) for reference in document.references],
-        "warnings": [{"page": w.page, "code": w.code, "message": w.message} for w in document.warnings],
     }
 
 
@@ -82,7 +101,8 @@ def _lines_json(block: Block, page: Page) -> list[Json]:
     return [{"text": page.text[line.start : line.end], "bbox": _corners(Box(page.number, *line[2:]))} for line in lines]
 
 
-def _metadata_json(metadata: Metadata) -> Json:
+def metadata_json(metadata: Metadata) -> Json:
+    """What is known of a document."""
     return {
         "title": metadata.title,
         "authors": list(metadata.authors),
@@ -99,7 +119,7 @@ def _metadata_json(metadata: Metadata) -> Json:
 
 
 def _table_json(table: Table) -> Json:
-    parts = {"parts": _placed(table.parts)} if len(table.parts) > 1 else {}
+    parts = {"parts": boxes_json(table.parts)} if len(table.parts) > 1 else {}
     return {
         "label": table.label,
         "caption": table.caption,
@@ -146,11 +166,17 @@ def document_json(document: Document, work: Work | None = None) -> Json:
         "url": document.url,
         "sources": list(document.sources),
         "collections": list(document.collections),
+        "standing": document.standing or None,
+        "notices": [notice_json(notice) for notice in document.notices],
         "report": document.report and _summary_json(document.report),
         "work": work.id if work else document.id,
         "work_reason": work.kinship.reason if work and work.kinship else None,
         "work_confidence": work.kinship.confidence if work and work.kinship else None,
     }
+
+
+def notice_json(notice: Notice) -> Json:
+    return {"kind": notice.kind, "doi": notice.doi, "date": notice.date, "source": notice.source}
 
 
 def report_json(report: ParseReport) -> Json:
@@ -216,10 +242,11 @@ def _hit_json(hit: Hit, names: Mapping[DocumentId, str], urls: Mapping[DocumentI
         "page_label": hit.page_label,
         "section": chunk.section,
         "text": chunk.text,
-        "bbox": _placed(chunk.boxes),
+        "bbox": boxes_json(chunk.boxes),
         "routes": dict(hit.routes),
         "similarity": None if hit.similarity is None else round(hit.similarity, 4),
         **({"why": list(hit.why)} if hit.why else {}),
+        **({"flags": ["orders"]} if gives_orders(chunk.text) else {}),
     }
 
 
@@ -233,11 +260,13 @@ def citation_json(citation: Citation) -> Json:
         "page_label": citation.page_label,
         "section": citation.section,
         "quote": citation.quote,
-        "bbox": _placed(citation.boxes),
+        "bbox": boxes_json(citation.boxes),
         "chunk_id": citation.chunk,
         "start": citation.start,
         "end": citation.end,
         **({"row": citation.row} if citation.row else {}),
+        **({"translation": citation.translation} if citation.translation else {}),
+        **({"flags": list(citation.flags)} if citation.flags else {}),
     }
 
 
@@ -250,6 +279,7 @@ def route_json(route: Route, names: Mapping[DocumentId, str]) -> Json:
         "confidence": round(route.confidence, 4),
         "scope": [names.get(document, document) for document in route.scope.documents],
         "parts": list(route.parts),
+        "language": route.language,
     }
 
 
@@ -261,33 +291,46 @@ def answer_json(answer: Answer, names: Mapping[DocumentId, str]) -> Json:
         "status": answer.status,
         "answer": answer.text,
         "confidence": round(answer.confidence, 4),
+        "sureness": answer.sureness,
+        "doubts": list(answer.doubts),
         "reason": answer.reason,
         "citations": [citation_json(citation) for citation in answer.citations],
-        "claims": [{"text": c.text, "label": c.label, "citations": list(c.citations)} for c in answer.claims],
-        "closest": answer.closest and {"doc": answer.closest.doc, "page": answer.closest.page, "section": answer.closest.section},
+        "claims": [
+            {"text": c.text, "label": c.label, "citations": list(c.citations), **({"why": c.why} if c.why else {})}
+            for c in answer.claims
+        ],
+        "closest": answer.closest
+        and {
+            "doc": answer.closest.doc,
+            "doc_id": answer.closest.document,
+            "page": answer.closest.page,
+            "section": answer.closest.section,
+        },
         "route": route_json(answer.route, names),
         "computed": computed
         and {
             "value": computed.value,
             "method": computed.method,
-            "occurrences": [{"doc": o.doc, "page": o.page, "bbox": o.box and _corners(o.box)} for o in computed.occurrences],
+            "occurrences": [
+                {"doc": o.doc, "doc_id": o.document, "page": o.page, "bbox": o.box and _corners(o.box)}
+                for o in computed.occurrences
+            ],
         },
         "trace": [{"step": s.name, "seconds": round(s.seconds, 4), "detail": s.detail} for s in answer.trace],
-        "usage": {
-            "llm_calls": answer.usage.llm_calls,
-            "input_tokens": answer.usage.input_tokens,
-            "output_tokens": answer.usage.output_tokens,
-            "cost_usd": answer.usage.cost_usd,
-        },
+        "usage": usage_json(answer.usage),
         "seconds": round(answer.seconds, 4),
+        "condensed": answer.condensed or None,
+        "run_id": answer.run_id or None,
     }
 
 
-def step_json(event: Step | Answer, names: Mapping[DocumentId, str]) -> Json:
-    """One line of a stream: a step, or at last the answer."""
-    if isinstance(event, Answer):
-        return {"event": "answer", **answer_json(event, names)}
-    return {"event": "step", "step": event.name, "seconds": round(event.seconds, 4), "detail": event.detail}
+def usage_json(usage: Usage) -> Json:
+    return {
+        "llm_calls": usage.llm_calls,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "cost_usd": usage.cost_usd,
+    }
 
 
 def ingest_json(report: IngestReport) -> Json:
@@ -335,5 +378,6 @@ def _corners(box: Box) -> list[float]:
     return [round(corner, 2) for corner in (box.x0, box.y0, box.x1, box.y1)]
 
 
-def _placed(boxes: Iterable[Box]) -> list[list[float]]:
+def boxes_json(boxes: Iterable[Box]) -> list[list[float]]:
+    """Of each its page and its corners, in points."""
     return [[box.page, *_corners(box)] for box in boxes]

@@ -1,14 +1,15 @@
 """The knowledge graph as the JSON that every surface shares."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from paperatlas.core.graph_answers import EdgeEvidence, EntityCard, GraphAnswer, GraphPath, GraphStats, PathStep
 from paperatlas.core.graph_ports import Backend, Stated
 from paperatlas.core.ids import DocumentId
-from paperatlas.core.knowledge import Entity, EntityId
+from paperatlas.core.knowledge import Entity, EntityId, Member
+from paperatlas.core.wire import boxes_json
 
-__all__ = ["card_json", "entity_json", "graph_answer_json", "path_json", "stats_json"]
+__all__ = ["card_json", "doubt_json", "entity_json", "graph_answer_json", "path_json", "stats_json"]
 
 Names = Mapping[DocumentId, str]
 
@@ -93,6 +94,30 @@ def card_json(card: EntityCard, names: Names) -> dict[str, Any]:
     }
 
 
+class Doubted(Protocol):
+    """Two names that may be one, each as a document has it: `graph.resolve.doubts.Doubt`."""
+
+    @property
+    def left(self) -> Member: ...
+    @property
+    def right(self) -> Member: ...
+    @property
+    def names(self) -> tuple[str, str]: ...
+    @property
+    def kinds(self) -> tuple[str, str]: ...
+    @property
+    def why(self) -> str: ...
+
+
+def doubt_json(doubt: Doubted, names: Names) -> dict[str, Any]:
+    return {
+        "names": list(doubt.names),
+        "types": list(doubt.kinds),
+        "docs": [names.get(each.document, each.document) for each in (doubt.left, doubt.right)],
+        "why": doubt.why,
+    }
+
+
 def path_json(path: GraphPath, names: Names) -> dict[str, Any]:
     return {
         "entities": [entity_json(entity) for entity in path.entities],
@@ -113,6 +138,7 @@ def _step_json(step: PathStep, names: Names) -> dict[str, Any]:
                 "page": chunk.page,
                 "chunk_id": chunk.id,
                 "text": chunk.text,
+                "bbox": boxes_json(chunk.boxes),
             }
             for chunk in step.passages
         ],

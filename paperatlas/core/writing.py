@@ -1,15 +1,17 @@
 """The write side of a library's catalog, as ingest sees it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from paperatlas.core.corrections import Correction
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.ports import Catalog, Float32
 from paperatlas.core.reading import ReportSummary
+from paperatlas.core.registry import Registered
 from paperatlas.core.reports import Failure
-from paperatlas.core.types import Chunk, ParsedDocument
+from paperatlas.core.types import Chunk, Metadata, ParsedDocument
 
 __all__ = ["CatalogWriter", "Entry", "Known", "Made", "Recorded", "Stamp"]
 
@@ -70,6 +72,8 @@ class Entry:
     original: str
     """File name of the kept original, empty for a record."""
     report: ReportSummary | None = None
+    stated: Metadata | None = None
+    """What the document says of itself, where a person or a registry says otherwise or more."""
 
 
 class CatalogWriter(Protocol):
@@ -98,6 +102,34 @@ class CatalogWriter(Protocol):
 
     def known(self, document: DocumentId) -> Known | None:
         """How a document was made, open transaction included; None when there is none of that id."""
+        ...
+
+    def stamp(self, document: DocumentId) -> Stamp:
+        """The source that a document was read from, as it was last looked at. Raises UnknownDocument."""
+        ...
+
+    def stated(self, document: DocumentId) -> Metadata:
+        """What a document says of itself, open transaction included. Raises UnknownDocument."""
+        ...
+
+    def correction(self, document: DocumentId, source: str) -> Correction:
+        """What a person corrected of a source, or of a document by any of its sources, open transaction included."""
+        ...
+
+    def correct(self, document: DocumentId, correction: Correction) -> None:
+        """Keep a correction for all sources of a document; what is made of it has to be put anew."""
+        ...
+
+    def registered(self, document: DocumentId, source: str) -> Registered:
+        """What a registry says of a source, or of a document by any of its sources, open transaction included."""
+        ...
+
+    def register(self, document: DocumentId, registered: Registered) -> None:
+        """Keep what a registry says for all sources of a document; what is made of it has to be put anew."""
+        ...
+
+    def collect(self, name: str, documents: Iterable[DocumentId]) -> None:
+        """Put all sources of these documents into a collection."""
         ...
 
     def put(self, entry: Entry) -> None:

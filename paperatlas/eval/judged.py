@@ -71,4 +71,5 @@ def _gold(row: Mapping[str, Any]) -> dict[str, int]:
     if "gold" in row:
         return {str(target): int(grade) for target, grade in row["gold"].items() if int(grade) > 0}
     evidence = row.get("evidence") or [{"doc": row.get("doc"), "page": page} for page in row.get("gold_pages") or ()]
-    return {f"{place['doc']}#{int(place['page'])}": 1 for place in evidence}
+    # A page of 0 stands for the whole document, as where a set judges documents only.
+    return {f"{place['doc']}#{int(place['page'])}" if place.get("page") else str(place["doc"]): 1 for place in evidence}

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from paperatlas.core.graph_ports import Stated
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.knowledge import (
     Entity,
@@ -37,6 +38,7 @@ __all__ = [
     "edge_id",
     "entity_node",
     "predicate_type",
+    "stated_edge",
 ]
 
 HAS_CHUNK, MENTIONS, IS = "HAS_CHUNK", "MENTIONS", "IS"
@@ -117,6 +119,38 @@ def entity_node(entity: Entity) -> GraphNode:
     return GraphNode(id=entity.id, label="Entity", properties=properties)
 
 
+def stated_edge(stated: Stated) -> GraphEdge:
+    """A relation of the library as an edge."""
+    evidence = stated.evidence
+    identity = edge_id(
+        document=stated.document,
+        head=stated.head,
+        predicate=stated.predicate,
+        tail=stated.tail,
+        evidence=evidence,
+        metric=stated.metric,
+        value=stated.value,
+    )
+    properties = _stated(
+        id=identity,
+        doc_id=stated.document,
+        page=evidence.page,
+        chunk_id=evidence.chunk,
+        quote=evidence.quote,
+        confidence=float(stated.confidence),
+        extractor=stated.extractor,
+        standing=stated.standing.value,
+        metric=stated.metric or None,
+        value=stated.value or None,
+        start=evidence.span.start if evidence.span else None,
+        end=evidence.span.end if evidence.span else None,
+    )
+    kind = predicate_type(stated.predicate)
+    return GraphEdge(
+        id=identity, source=stated.head, type=kind, target=stated.tail, document=stated.document, properties=properties
+    )
+
+
 def _document_node(document: Document) -> GraphNode:
     said = document.metadata
     properties = _stated(
@@ -183,32 +217,20 @@ def _mentions(extraction: Extraction, members: Sequence[Entity], chunks: set[Chu
 
 
 def _relation(document: DocumentId, relation: Relation, members: Sequence[Entity]) -> GraphEdge:
-    head, tail, evidence = members[relation.head].id, members[relation.tail].id, relation.evidence
-    identity = edge_id(
-        document=document,
-        head=head,
-        predicate=relation.predicate,
-        tail=tail,
-        evidence=evidence,
-        metric=relation.metric,
-        value=relation.value,
+    return stated_edge(
+        Stated(
+            head=members[relation.head].id,
+            predicate=relation.predicate,
+            tail=members[relation.tail].id,
+            document=document,
+            evidence=relation.evidence,
+            standing=relation.standing,
+            extractor=relation.extractor,
+            confidence=relation.confidence,
+            metric=relation.metric,
+            value=relation.value,
+        )
     )
-    properties = _stated(
-        id=identity,
-        doc_id=document,
-        page=evidence.page,
-        chunk_id=evidence.chunk,
-        quote=evidence.quote,
-        confidence=float(relation.confidence),
-        extractor=relation.extractor,
-        standing=relation.standing.value,
-        metric=relation.metric or None,
-        value=relation.value or None,
-        start=evidence.span.start if evidence.span else None,
-        end=evidence.span.end if evidence.span else None,
-    )
-    kind = predicate_type(relation.predicate)
-    return GraphEdge(id=identity, source=head, type=kind, target=tail, document=document, properties=properties)
 
 
 def _stated(**properties: Value) -> dict[str, Value]:

@@ -2,6 +2,7 @@
 
 from paperatlas.library.follow import Engines
 from paperatlas.library.library import Library
+from paperatlas.library.restoring import check_copy, restore
 from paperatlas.library.twin import AsyncLibrary
 
-__all__ = ["AsyncLibrary", "Engines", "Library"]
+__all__ = ["AsyncLibrary", "Engines", "Library", "check_copy", "restore"]

@@ -1,10 +1,13 @@
 """Checks of the catalog itself and of the originals beside it."""
 
+import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
 from paperatlas.catalog import SqliteWriter
+from paperatlas.catalog.copying import make_next, put_in_place
+from paperatlas.catalog.salvage import salvage
 from paperatlas.core.errors import LibraryDamaged, UnknownDocument
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.types import Chunk, Document
@@ -26,6 +29,7 @@ class CatalogChecks:
         self._audit = opened.audit
         self._catalog = opened.catalog
         self._originals = opened.originals
+        self._file = opened.database.path
         self._writer = writer
 
     def file(self) -> Iterator[Finding]:
@@ -33,12 +37,27 @@ class CatalogChecks:
             damages = self._audit.damage()
         except LibraryDamaged as error:
             damages = [error.message]
-        for damage in damages:
+        for damage in damages[:1]:  # the first will do: what follows may be its consequence
             yield finding(
                 "damaged_catalog",
                 f"The catalog's file is damaged: {damage}",
-                "restore it from a backup, or ingest the papers into another folder",
+                f"{FIX} keeps what can be read; where that is not all, `paperatlas restore --replace BACKUP`",
+                self._salvage,
             )
+
+    def _salvage(self) -> bool:
+        """Make the catalog anew from its own tables; what is lost of what was made of the documents is found by later checks."""
+        live = self._file
+        with tempfile.TemporaryDirectory(dir=live.parent, prefix="salvage-") as work:
+            whole = Path(work) / live.name
+            try:
+                salvage(live, whole)
+            except LibraryDamaged:
+                return False
+            make_next(whole, None)
+            put_in_place(whole, live)
+        summarise_missing(self._writer)
+        return not self._audit.damage()
 
     def documents(self) -> Iterator[Finding]:
         for name in self._audit.miscounted():
@@ -73,6 +92,13 @@ class CatalogChecks:
                 partial(self._summarise_again, wrong),
             )
 
+        if self._writer.unsummarised(RULES, 1):
+            yield finding("missing_summary", "Not every document has been summed up.", FIX, self._summarise)
+
+    def _summarise(self) -> bool:
+        summarise_missing(self._writer)
+        return True
+
     def _is_sound(self, document: DocumentId) -> bool:
         try:
             texts = self._catalog.texts(document)
@@ -91,8 +117,7 @@ class CatalogChecks:
         with self._writer.transaction():
             for document in documents:
                 self._writer.drop_summary(document)
-        summarise_missing(self._writer)
-        return True
+        return self._summarise()
 
     def originals(self) -> Iterator[Finding]:
         documents = {document.id: document for document in self._catalog.documents()}

@@ -28,6 +28,8 @@ class GraphChecks:
     def read(self) -> Iterator[Finding]:
         if self._parts is None:
             return
+        if damage := self._damage():
+            yield finding("unreadable_graph", damage, f"{FIX} makes the store anew from the catalog", self._remake)
         names = {document.id: document.name for document in self._opened.catalog.documents()}
         if unread := self._writer.knowledge.unextracted(self._parts.rules):
             yield finding("unread_for_graph", f"{len(unread)} documents were not read for the graph.", FIX, self._know)
@@ -37,6 +39,16 @@ class GraphChecks:
                 f"Nothing could be extracted from {names.get(document, document)!r}: {why}.",
                 "please report it with the file, if it may be shared",
             )
+
+    def _damage(self) -> str:
+        """Why the store cannot be opened; empty where it can, or where it is a service of its own."""
+        try:
+            self._opened.graph()
+        except StoreError as error:
+            return error.message
+        except ProviderError:
+            return ""
+        return ""
 
     def _know(self) -> bool:
         know(self._opened, self._writer, on_progress=self._on_progress)
@@ -68,16 +80,13 @@ class GraphChecks:
             yield finding("unresolved", "Entities do not follow from what documents name.", FIX, self._follow)
 
     def store(self) -> Iterator[Finding]:
-        if self._parts is None:
+        if self._parts is None or self._damage():
             return
         if self._writer.knowledge.pending_documents(1) or self._writer.knowledge.pending_entities():
             yield finding("graph_pending", "The graph's store has not taken the last changes.", FIX, self._follow)
             return
         try:
             missing, stray = self._differences()
-        except StoreError as error:
-            yield finding("unreadable_graph", error.message, f"{FIX} makes the store anew from the catalog", self._remake)
-            return
         except ProviderError as error:
             yield finding("graph_unreachable", error.message, error.hint or "see that the graph's service runs")
             return

@@ -43,7 +43,8 @@ class IndexChecks:
 
     def openable(self) -> Iterator[Finding]:
         try:
-            self._opened.engines  # noqa: B018 - opening them is the check
+            for index in (self._opened.engines.lexical, self._opened.engines.vector):
+                index.ids()  # some are only opened when they are first asked
         except StoreError as error:
             yield finding("unreadable_index", error.message, f"{FIX} makes the indexes anew from the catalog", self._remake)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from paperatlas.catalog import SqliteWriter
 from paperatlas.core.reports import DoctorReport, Fault, OnProgress
 from paperatlas.library.check_catalog import CatalogChecks
+from paperatlas.library.check_conversations import ConversationChecks
 from paperatlas.library.check_graph import GraphChecks
 from paperatlas.library.check_indexes import IndexChecks
 from paperatlas.library.finding import Finding
@@ -31,6 +32,7 @@ def examine(opened: Opened, writer: SqliteWriter, *, fix: bool, on_progress: OnP
             "every original is kept unchanged, and no other file": catalog.originals,
             "all vectors are of the configured embedder": indexes.model,
             "the indexes can be opened": indexes.openable,
+            "the conversations can be read": ConversationChecks(opened).file,
         },
         {
             "every chunk has a vector, and every vector a chunk": indexes.vectors,

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +12,14 @@ from paperatlas.core.answers import Usage
 from paperatlas.core.deciding import Decision
 from paperatlas.core.errors import ConfigError, UnknownEntity
 from paperatlas.core.graph_answers import EntityCard, GraphAnswer, GraphPath, GraphStats, PathStep
-from paperatlas.core.graph_ports import Backend
+from paperatlas.core.graph_ports import Backend, Stated
 from paperatlas.core.ids import DocumentId, text_key
 from paperatlas.core.knowledge import Entity, EntityId, LocalEntity
 from paperatlas.core.naming import name_key
 from paperatlas.core.ports import LLM
 from paperatlas.core.reports import ModelEstimate, ModelReading, OnProgress
 from paperatlas.core.summaries import NodeId, Summary, SummaryNode
+from paperatlas.core.types import Box
 from paperatlas.graph.cypher.ask import ask_graph
 from paperatlas.graph.cypher.evidence import run
 from paperatlas.graph.cypher.linking import link
@@ -29,8 +30,10 @@ from paperatlas.graph.resolve.doubts import Doubt
 from paperatlas.graph.resolve.resolve import resolve
 from paperatlas.library.knowing import follow_changes, know
 from paperatlas.library.knowing_by_model import estimate, read_by_model
+from paperatlas.library.mapping import LibraryMap
 from paperatlas.library.opened import Opened, graph_is_off
 from paperatlas.library.parts import GraphParts
+from paperatlas.library.placing import printed
 from paperatlas.library.summaries import cited
 
 if TYPE_CHECKING:
@@ -147,6 +150,10 @@ class LibraryGraph:
         """Those of a kind, or that a document names; most mentioned first, then by name."""
         return self._knowledge.all_entities(kind=kind, document=document)
 
+    def relations(self, *, document: DocumentId | None = None) -> Sequence[Stated]:
+        """What the papers say of entities, or one of them does, as each states it; denied relations are among them."""
+        return self._knowledge.relations(document=document)
+
     def _merges(self, entity: EntityId, members: Iterable[LocalEntity]) -> tuple[str, ...]:
         decisions = self._knowledge.decisions()
         keys = frozenset[str]().union(*map(block_keys, members))
@@ -205,10 +212,19 @@ class LibraryGraph:
         store = self._opened.graph()
         return as_networkx(store.nodes(), store.edges())
 
+    @cached_property
+    def map(self) -> LibraryMap:
+        """What of it is drawn where, for a page that shows it live."""
+        return LibraryMap(self._opened)
+
     def communities(self) -> tuple[Summary, ...]:
         """What the library is about as a whole: groups of entities that it names together, the largest first, each with sentences
         of the papers that say so.
         """
+        return tuple(summary for summary, _ in self.subjects())
+
+    def subjects(self) -> tuple[tuple[Summary, tuple[EntityId, ...]], ...]:
+        """As `communities`, each with its entities, the most central first."""
         from paperatlas.graph.communities import communities  # noqa: PLC0415 - networkx and scipy
         from paperatlas.graph.walk.passages import PassageGraph  # noqa: PLC0415
 
@@ -216,7 +232,19 @@ class LibraryGraph:
         with catalog.snapshot():
             documents = {document.id: document for document in catalog.documents()}
             found = communities(PassageGraph.of(self._knowledge.incidence()), self._knowledge, catalog)
-            return tuple(cited(_as_topic(each), catalog, documents) for each in found)
+            return tuple((cited(_as_topic(each), catalog, documents), each.entities) for each in found)
+
+    def place(self, document: DocumentId, page: int, quote: str) -> tuple[Box, ...]:
+        """Where a page has the words of a relation, or other words, to be marked; empty where they are not printed as such.
+
+        Raises:
+            UnknownDocument: there is none of that id.
+        """
+        with self._opened.catalog.snapshot():
+            read = self._opened.catalog.parsed(document)
+            stated = self._knowledge.relations(document=document)
+        same = (each.evidence for each in stated if each.evidence.page == page and each.evidence.quote == quote)
+        return printed(read, page, quote, next(same, None))
 
     def export(self, file: str | os.PathLike[str], *, title: str = "") -> tuple[Path, ...]:
         """Write it for other tools, in the format that the file's suffix names; the files written.
@@ -240,9 +268,15 @@ class LibraryGraph:
         from paperatlas.graph.view.page import MOST, graph_page  # noqa: PLC0415 - numpy and scipy
 
         store = self._opened.graph()
-        names = {document.id: document.name for document in self._opened.catalog.documents()}
-        title = title or self._opened.folder.name
-        return graph_page(store.nodes(), store.edges(), title=title, names=names, most=MOST if most is None else most)
+        documents = self._opened.catalog.documents()
+        return graph_page(
+            store.nodes(),
+            store.edges(),
+            title=title or self._opened.folder.name,
+            names={document.id: document.name for document in documents},
+            years={document.id: document.metadata.year for document in documents if document.metadata.year},
+            most=MOST if most is None else most,
+        )
 
     def merge(self, *names: str, kind: str = "") -> Entity:
         """From now on these names are one entity, whatever the rules say; what they are now.

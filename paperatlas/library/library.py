@@ -1,60 +1,66 @@
 """The Python interface of PaperAtlas: one open library."""
 
 import os
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, Unpack
 
-from paperatlas.core.answers import Answer, SectionText, Step
+from paperatlas.core.answers import Answer
+from paperatlas.core.asking import Asked, How
 from paperatlas.core.calibration import Calibration
-from paperatlas.core.errors import ConfigError, UnknownDocument, UnsupportedFile
-from paperatlas.core.ids import DocumentId
+from paperatlas.core.conversation import Thread
+from paperatlas.core.corrections import Corrected
+from paperatlas.core.enriching import EnrichReport
+from paperatlas.core.events import Answered, Event
 from paperatlas.core.matrix import EvidenceMatrix
-from paperatlas.core.ports import Catalog, PageRenderer
-from paperatlas.core.reports import DoctorReport, IngestReport, OnProgress, Reembedded
-from paperatlas.core.searching import ALL_STAGES, Mode, Scope, SearchOptions, SearchResult, Stages
-from paperatlas.core.sections import find_section
-from paperatlas.core.summaries import Summary, SummaryNode
-from paperatlas.core.types import Box, ChunkKind, Document, ParsedDocument
-from paperatlas.core.verdicts import ClaimVerifier, Verdict
-from paperatlas.core.works import Work, group_works
+from paperatlas.core.online import FoundOnline
+from paperatlas.core.ports import LLM
+from paperatlas.core.reports import BackedUp, DoctorReport, IngestReport, MadeOf, OnProgress, Reembedded
+from paperatlas.core.runs import RunRecord
+from paperatlas.core.searching import ALL_STAGES, Mode, SearchOptions, SearchResult, Stages
+from paperatlas.core.types import ChunkKind, Document
+from paperatlas.core.verdicts import Verdict
+from paperatlas.library import changing
+from paperatlas.library.asking import Asking
+from paperatlas.library.backing_up import back_up, export
 from paperatlas.library.bridge import iterate
-from paperatlas.library.calibrating import keep_threshold, kept_threshold
+from paperatlas.library.calibrating import keep_threshold
+from paperatlas.library.changing import Paths
 from paperatlas.library.doctor import examine
+from paperatlas.library.enriching import enrich
 from paperatlas.library.graph import LibraryGraph
-from paperatlas.library.knowing import follow_changes, know_ingested
 from paperatlas.library.labels import with_page_labels
 from paperatlas.library.matrix import evidence_matrix
-from paperatlas.library.names import resolve
+from paperatlas.library.online import Place, search_online
 from paperatlas.library.opened import Opened
 from paperatlas.library.parts import Parts
 from paperatlas.library.reembed import reembed
-from paperatlas.library.staged import Staged
-from paperatlas.library.summaries import cited, section_of, summarise_missing
-from paperatlas.pipeline.ingest.ingest import Ingest
+from paperatlas.library.scoping import scope_of
+from paperatlas.library.shelf import Shelf
+from paperatlas.library.watching import Seen, WatchHow, watch
 
 if TYPE_CHECKING:
-    from paperatlas.agents.state import Deps, Event
+    from paperatlas.agents.state import Deps
 
-__all__ = ["Library", "plain"]
+__all__ = ["Library"]
 
+FOLLOWING = WatchHow()
 SEARCH_BOX = SearchOptions(syntax=True)
 """What a person types into a search box may hold conditions; what agents ask in words does not."""
 
 
-class Library:
+class Library(Shelf):
     """A folder of papers, opened. A context manager; safe to use from many threads.
 
     Documents are named as a person names them: by file name, title or the beginning of the id, without regard to case.
     """
 
     def __init__(self, parts: Parts) -> None:
-        self._opened = Opened(parts)
-        self._parts = parts
+        super().__init__(Opened(parts))
 
     def __enter__(self) -> Self:
         return self
@@ -66,98 +72,29 @@ class Library:
         """Let go of files and indexes."""
         self._opened.close()
 
-    # Reading
-
-    @property
-    def folder(self) -> Path:
-        return self._opened.folder
-
-    def documents(self) -> Sequence[Document]:
-        """Ordered by name."""
-        return self._opened.catalog.documents()
-
-    def works(self) -> tuple[Work, ...]:
-        """The documents as works: a preprint and what was published of it are one, with the reason."""
-        catalog = self._opened.catalog
-        return group_works(catalog.documents(), lambda document: "\n".join(catalog.texts(document).values()))
-
-    def document(self, name: str) -> Document:
-        """Raises UnknownDocument, with the nearest names in its hint."""
-        return resolve(name, self.documents())
-
-    def parsed(self, name: str) -> ParsedDocument:
-        """All that was read from a document: pages, tables, references. Raises UnknownDocument."""
-        return self._opened.catalog.parsed(self.document(name).id)
-
-    def original(self, name: str) -> Path | None:
-        """The kept file of a document; None for a record of a JSONL file. Raises UnknownDocument."""
-        kept = self._opened.catalog.original(self.document(name).id)
-        return self._opened.originals.path(kept) if kept else None
-
-    def page_image(self, document: str, number: int, *, dpi: float = 150, highlight: Iterable[Box] = ()) -> bytes:
-        """A page as PNG, with boxes marked: those of a citation show the quote where it is printed.
-
-        Raises:
-            UnknownDocument: there is none of that name.
-            InputError: it has no printed pages, or no such page.
-        """
-        return self._renderer.page(self._printed(document), number, dpi=dpi, highlight=tuple(highlight))
-
-    def crop(self, document: str, box: Box, *, dpi: float = 200, margin: float = 6, highlight: Iterable[Box] = ()) -> bytes:
-        """The part of a page under a box, as of a figure or a table, and `margin` points around it, as PNG.
-
-        Raises:
-            UnknownDocument: there is none of that name.
-            InputError: it has no printed pages, or nothing of the box is on its page.
-        """
-        return self._renderer.region(self._printed(document), box, dpi=dpi, margin=margin, highlight=tuple(highlight))
-
-    @property
-    def catalog(self) -> Catalog:
-        """Its read side, for what no method here gives: passages by id, the texts of pages, the generation of the last change."""
-        return self._opened.catalog
-
     @cached_property
     def graph(self) -> LibraryGraph:
         """Its knowledge graph."""
         return LibraryGraph(self._opened)
 
     @cached_property
-    def _renderer(self) -> PageRenderer:
-        return self._parts.renderer()
+    def asking(self) -> Asking:
+        """The agents at work, for those who have an event loop of their own."""
+        return Asking(self._opened)
 
-    def _printed(self, name: str) -> Path:
-        original = self.original(name)
-        if original is None:
-            raise UnsupportedFile(f"{name!r} is a record and has no printed pages to show.", hint="Read its text instead.")
-        return original
+    # Asking
 
-    def section(self, document: str, name: str) -> SectionText:
-        """The text of a section by number, name or usual synonym. Raises UnknownDocument, UnknownSection."""
-        return find_section(self.parsed(document), name)
+    @property
+    def has_llm(self) -> bool:
+        """Whether a language model is configured; without one answers are extractive."""
+        return self._opened.parts.llm is not None
 
-    def summary(self, document: str, section: str = "") -> Summary:
-        """A document or one of its sections in a few of its own sentences. Raises UnknownDocument, UnknownSection."""
-        return self.outline(document, section)[0]
-
-    def outline(self, document: str, section: str = "") -> tuple[Summary, ...]:
-        """As `summary`, and then each section beneath it, in reading order."""
-        with self._opened.catalog.snapshot():
-            tree = self._opened.summaries.of(self.document(document).id)
-            return self._cited(tree.beneath(section_of(tree, section)))
-
-    def topics(self) -> tuple[Summary, ...]:
-        """The documents in groups that speak of the same, the largest group first."""
-        with self._opened.catalog.snapshot():
-            return self._cited(self._opened.summaries.topics())
-
-    def _cited(self, nodes: Iterable[SummaryNode]) -> tuple[Summary, ...]:
-        documents = {document.id: document for document in self.documents()}
-        return tuple(cited(node, self._opened.catalog, documents) for node in nodes)
-
-    def names(self) -> Mapping[DocumentId, str]:
-        """The name of each document by its id."""
-        return {document.id: document.name for document in self.documents()}
+    @property
+    def made_of(self) -> MadeOf:
+        """The models that it works with, and whether it reaches beyond this machine."""
+        parts = self._opened.parts
+        offline = parts.llm is None and parts.online is None and parts.spare_embedder is None
+        return MadeOf(embedder=parts.embedder.id, model=parts.llm.model if parts.llm else "", offline=offline)
 
     def search(
         self,
@@ -184,7 +121,7 @@ class Library:
             EmbedderMismatch: the library's vectors are of another model than the configured one.
         """
         scope = replace(
-            self._scope(documents, collections),
+            scope_of(self.documents(), documents, collections),
             page=page,
             section=section,
             years=years,
@@ -195,22 +132,29 @@ class Library:
         found = self._opened.search(query, mode=mode, limit=limit, scope=scope, options=options)
         return with_page_labels(found, self.documents())
 
-    def ask(
-        self,
-        question: str,
-        *,
-        documents: Iterable[str] = (),
-        collections: Iterable[str] = (),
-        use_llm: bool = True,
-        history: Iterable[str] = (),
-        stages: Stages = ALL_STAGES,
-    ) -> Answer:
+    def ask(self, question: str, **how: Unpack[How]) -> Answer:
         """The answer with its proof, or the reasoned refusal. Raises as `search` does, and ProviderError from a model."""
-        *_, last = self.steps(
-            question, documents=documents, collections=collections, use_llm=use_llm, history=history, stages=stages
-        )
-        assert isinstance(last, Answer), "the last event is the answer"
-        return last
+        *_, last = self.events(question, **how)
+        assert isinstance(last, Answered), "the last event is the answer"
+        return last.answer
+
+    def analyze_figure(self, document: str, label: str, question: str) -> Answer:
+        """What a figure shows, read by the model that sees, its box and caption cited; a refusal where it is not seen.
+
+        Raises:
+            UnknownDocument: there is none of that name.
+            UnknownFloat: it has no such figure.
+            ConfigError: no model that takes pictures is configured.
+            ProviderError: it cannot be reached, or does not answer in form.
+        """
+        known = self.document(document)
+        [answer] = iterate(lambda: self.asking.figure(known, label, question))
+        return answer
+
+    def events(self, question: str, **how: Unpack[How]) -> Iterator[Event]:
+        """What happens while it is answered, each event as soon as it has, and last the answer. Raises as `ask` does."""
+        asked = Asked.of(question, **how)
+        return iterate(lambda: self.asking.events(asked))
 
     def matrix(
         self,
@@ -226,137 +170,99 @@ class Library:
         Without questions what a review asks of each paper: contribution, method, data, result, limits; these names may stand
         among questions of one's own. Raises as `ask` does.
         """
-        scope = self._scope(documents, collections)
-        chosen = [
-            document
-            for document in self.documents()
-            if (not scope.documents or document.id in scope.documents)
-            and (not scope.collections or {*scope.collections} & {*document.collections})
-        ]
         return evidence_matrix(
-            chosen,
+            self._chosen(documents, collections),
             tuple(questions),
             catalog=self._opened.catalog,
             ask=lambda question, document: self.ask(question, documents=[document], use_llm=use_llm),
             on_progress=on_progress,
         )
 
-    def steps(
-        self,
-        question: str,
-        *,
-        documents: Iterable[str] = (),
-        collections: Iterable[str] = (),
-        use_llm: bool = True,
-        history: Iterable[str] = (),
-        stages: Stages = ALL_STAGES,
-    ) -> Iterator[Step | Answer]:
-        """Each step as it is done, and last the answer."""
-        named, within, earlier = tuple(documents), tuple(collections), tuple(history)
-        for event in iterate(
-            lambda: self.events(question, documents=named, collections=within, use_llm=use_llm, history=earlier, stages=stages)
-        ):
-            yield plain(event)
-
-    def events(
-        self,
-        question: str,
-        *,
-        documents: Iterable[str] = (),
-        collections: Iterable[str] = (),
-        use_llm: bool = True,
-        history: Iterable[str] = (),
-        stages: Stages = ALL_STAGES,
-    ) -> "AsyncIterator[Event]":
-        """The agents' own stream, to be iterated in an event loop."""
-        from paperatlas.agents.research import research  # noqa: PLC0415 - loads what only questions need
-        from paperatlas.agents.state import Question  # noqa: PLC0415
-
-        asked = Question(text=question, scope=self._scope(documents, collections), history=tuple(history))
-        return research(asked, self.deps(use_llm=use_llm, stages=stages))
-
     def verify(self, claim: str, *, documents: Iterable[str] = (), collections: Iterable[str] = ()) -> Verdict:
         """Whether the papers bear out a claim, with the passages that say so or say otherwise. Raises as `search` does."""
-        from paperatlas.agents.verify.in_library import verify_in  # noqa: PLC0415 - loads what only claims need
+        return self.asking.verify(claim, scope_of(self.documents(), documents, collections))
 
-        scope = self._scope(documents, collections)
-        return verify_in(claim, scope, catalog=self._opened.catalog, searcher=self._opened, verifier=self._verifier)
+    def search_online(self, query: str, *, place: Place = "arxiv", limit: int = 10) -> tuple[FoundOnline, ...]:
+        """Papers of arXiv, or pages of the web, that are not in the library; `source` of one is what `ingest` takes.
 
-    @cached_property
-    def _verifier(self) -> ClaimVerifier:
-        if self._parts.verifier is None:
-            raise ConfigError("This library was opened without a verifier.", hint="Open it with `paperatlas.open_library`.")
-        return self._parts.verifier()
+        Raises:
+            ConfigError: the settings keep everything on this machine, or name no service for searching the web.
+            ProviderError: the service failed.
+        """
+        return search_online(self._opened.parts.online, query, place=place, limit=limit)
 
-    def deps(self, *, use_llm: bool = True, stages: Stages = ALL_STAGES) -> "Deps":
+    def deps(self, *, use_llm: bool = True, llm: LLM | None = None, stages: Stages = ALL_STAGES) -> "Deps":
         """What the agents work with, for benchmarks and for loops of one's own."""
-        from paperatlas.agents.state import Deps  # noqa: PLC0415
+        return self.asking.deps(use_llm=use_llm, llm=llm, stages=stages)
 
-        off = stages.off if use_llm else stages.off | {"rewrite", "hyde"}
-        return Deps(
-            catalog=self._opened.catalog,
-            searcher=Staged(self._opened, Stages(off=off)) if off else self._opened,
-            embedder=self._parts.embedder,
-            llm=self._parts.limited(self._parts.llm) if use_llm and self._parts.llm else None,
-            summaries=self._opened.summaries,
-            refuse_below=kept_threshold(self._opened),
-            verifier=self._verifier if use_llm and self._parts.llm and self._parts.verifier else None,
-        )
+    # What was asked
 
-    def _scope(self, documents: Iterable[str], collections: Iterable[str] = ()) -> Scope:
-        known = self.documents()
-        named = tuple(dict.fromkeys(resolve(name, known).id for name in documents))
-        there, wanted = {name for document in known for name in document.collections}, tuple(collections)
-        if missing := [name for name in wanted if name not in there]:
-            raise UnknownDocument(
-                f"There is no collection {missing[0]!r}.", hint=f"There are: {', '.join(sorted(there)) or 'none yet'}."
-            )
-        return Scope(documents=named, collections=wanted)
+    def threads(self) -> tuple[Thread, ...]:
+        """The conversations that are kept, the one used last first."""
+        return self._opened.conversations.threads()
+
+    def forget(self, thread: str) -> int:
+        """Forget a conversation; how many turns it had. Raises UnknownThread."""
+        return self._opened.conversations.remove(thread)
+
+    def runs(self) -> tuple[RunRecord, ...]:
+        """How questions were worked on, at a glance, the newest first; none where runs are not kept."""
+        return self._opened.runs.all()
+
+    def run(self, id_: str) -> RunRecord:
+        """A run with its events, by its id or the beginning of it. Raises UnknownRun."""
+        return self._opened.runs.get(id_)
+
+    def resume(self, run: str) -> Iterator[Event]:
+        """Ask again what a run that did not come to its end was asked. What the model answered then is not paid for again.
+
+        Raises:
+            UnknownRun: there is none of that id.
+            InputError: it came to its end, or is still under way.
+        """
+        return iterate(lambda: self.asking.resumed(run))
 
     # Changing
 
     def ingest(
         self,
-        paths: Iterable[str | os.PathLike[str]] | str | os.PathLike[str],
+        paths: Paths,
         *,
         collection: str = "",
         workers: int | None = None,
         force: bool = False,
         on_progress: OnProgress | None = None,
     ) -> IngestReport:
-        """Add files, folders and globs, or bring changed ones up to date. What fails is in the report and stops nothing.
+        """Add files, folders and what addresses name, or bring changed ones up to date.
 
-        All that is in the library afterwards is put into `collection`, when one is named.
+        What fails is in the report, and stops nothing. All that is in the library afterwards is put into `collection`, when one
+        is named.
 
         Raises:
             LibraryLocked: another process is writing.
             EmbedderMismatch: the library's vectors are of another model than the configured one.
         """
-        named = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
-        self._opened.check_embedder()
-        with self._opened.writing() as writer:
-            embedder, engines = self._parts.embedder, self._opened.engines
-            if writer.embedder() is None:
-                with writer.transaction():
-                    writer.set_embedder(embedder.id, embedder.dimension)
-            ingest = Ingest(
-                writer=writer,
-                lexical=engines.lexical,
-                vector=engines.vector,
-                quiet=self._opened.quiet,
-                embedder=embedder,
-                recipe=self._parts.recipe,
-                originals=self._opened.originals,
-                workers=workers or self._parts.workers,
-                limits=self._parts.limits,
-            )
-            report = ingest.run(named, force=force, on_progress=on_progress)
-            summarise_missing(writer)
-            report = know_ingested(self._opened, writer, report, on_progress=on_progress)
-            if collection:
-                with writer.transaction():
-                    writer.collect(collection, [DocumentId(done.doc_id) for done in report.documents if done.doc_id])
-            return report
+        return changing.ingest(self._opened, paths, collection=collection, workers=workers, force=force, on_progress=on_progress)
+
+    def watch(
+        self,
+        folders: Iterable[str | os.PathLike[str]],
+        how: WatchHow = FOLLOWING,
+        *,
+        stop: threading.Event | None = None,
+        once: bool = False,
+        on_seen: Callable[[Seen], None] = lambda _: None,
+    ) -> None:
+        """Follow folders until `stop` is set: take in what comes, bring up to date what changes, remove what goes.
+
+        A file is read when it has not changed for a while. Where another process is writing, it waits. With `once` until what is
+        there has been taken.
+
+        Raises:
+            InputError: a folder is not there.
+            EmbedderMismatch: the library's vectors are of another model than the configured one.
+        """
+        watch(self._opened, folders, how, stop=stop or threading.Event(), once=once, on_seen=on_seen)
 
     def collect(self, collection: str, documents: Iterable[str]) -> tuple[Document, ...]:
         """Put documents into a collection, which is made by that; all that are in it now.
@@ -365,11 +271,7 @@ class Library:
             UnknownDocument: nothing was changed.
             LibraryLocked: another process is writing.
         """
-        with self._opened.writing() as writer:
-            chosen = self._scope(documents).documents
-            with writer.transaction():
-                writer.collect(collection, chosen)
-        return self._members(collection)
+        return changing.collect(self._opened, collection, documents)
 
     def uncollect(self, collection: str, documents: Iterable[str] = ()) -> tuple[Document, ...]:
         """Take documents out of a collection, all when none is named; those that are left. The library keeps them.
@@ -378,14 +280,45 @@ class Library:
             UnknownDocument: there is no such document or collection; nothing was changed.
             LibraryLocked: another process is writing.
         """
-        with self._opened.writing() as writer:
-            chosen = self._scope(documents, [collection]).documents or [each.id for each in self._members(collection)]
-            with writer.transaction():
-                writer.uncollect(collection, chosen)
-        return self._members(collection)
+        return changing.uncollect(self._opened, collection, documents)
 
-    def _members(self, collection: str) -> tuple[Document, ...]:
-        return tuple(document for document in self.documents() if collection in document.collections)
+    def read_again(self, documents: Iterable[str] | str, *, on_progress: OnProgress | None = None) -> IngestReport:
+        """Read documents anew from their kept originals, wherever the files they came from are now.
+
+        Raises:
+            UnknownDocument: nothing was changed.
+            LibraryLocked: another process is writing.
+            EmbedderMismatch: the library's vectors are of another model than the configured one.
+        """
+        return changing.read_again(self._opened, documents, on_progress=on_progress)
+
+    def correct(self, document: str, **new: Unpack[Corrected]) -> Document:
+        """Set title, authors, year, venue, doi or arxiv_id in place of what a document says of itself; None gives a field back.
+
+        It stays when the document is read anew, and when its file changes.
+
+        Raises:
+            UnknownDocument: there is none of that name.
+            InputError: a value cannot be one, as a year of five digits.
+            LibraryLocked: another process is writing.
+        """
+        return changing.correct(self._opened, document, new)
+
+    def enrich(
+        self, documents: Iterable[str] = (), *, again: bool = False, on_progress: OnProgress | None = None
+    ) -> EnrichReport:
+        """Ask Crossref, and who else registers DOIs, about documents, all where none is named.
+
+        What they do not say of themselves is filled in; what a person corrected stays. Retracted ones are marked. Those asked
+        about in the last month are passed over, unless `again`.
+
+        Raises:
+            ConfigError: the settings keep everything on this machine.
+            UnknownDocument: nothing was asked.
+            EmbedderMismatch: the library's vectors are of another model than the configured one.
+            LibraryLocked: another process is writing.
+        """
+        return enrich(self._opened, documents, again=again, on_progress=on_progress)
 
     def remove(self, documents: Iterable[str] | str) -> tuple[Document, ...]:
         """Remove documents and all that was made of them; those that are gone. All of them must exist.
@@ -394,18 +327,7 @@ class Library:
             UnknownDocument: nothing was removed.
             LibraryLocked: another process is writing.
         """
-        with self._opened.writing() as writer:
-            known = self.documents()
-            named = [documents] if isinstance(documents, str) else list(documents)
-            gone = tuple({document.id: document for document in (resolve(name, known) for name in named)}.values())
-            with writer.transaction():
-                for document in gone:
-                    writer.forget(document.id)
-            for name in writer.orphaned_originals():
-                self._opened.originals.drop(name)
-            self._opened.catch_up(writer)
-            follow_changes(self._opened, writer)
-        return gone
+        return changing.remove(self._opened, documents)
 
     def reembed(self, *, on_progress: OnProgress | None = None) -> Reembedded:
         """Bring the library to the configured embedder. Searches with the one it has go on until the new vectors are there.
@@ -444,25 +366,21 @@ class Library:
         with self._opened.writing() as writer:
             return examine(self._opened, writer, fix=fix, on_progress=on_progress)
 
-    # For people
+    # Copies
 
-    def __repr__(self) -> str:
-        return f"<Library {str(self.folder)!r}, {len(self.documents())} documents>"
+    def backup(self, folder: str | os.PathLike[str]) -> BackedUp:
+        """Bring the copy in a folder to where the library is, while others read and write; `restore_library` puts it back.
 
-    def _repr_html_(self) -> str:
-        """A table for notebooks."""
-        rows = "".join(
-            f"<tr><td>{escape(document.name)}</td><td>{escape(document.title)}</td>"
-            f"<td>{escape(', '.join(document.metadata.authors))}</td><td>{document.metadata.year or ''}</td>"
-            f"<td>{document.pages}</td></tr>"
-            for document in self.documents()
-        )
-        head = "".join(f"<th>{name}</th>" for name in ("doc", "title", "authors", "year", "pages"))
-        return f"<table><caption>{escape(str(self.folder))}</caption><tr>{head}</tr>{rows}</table>"
+        Interrupted anywhere, the copy that was there before is whole.
 
+        Raises:
+            StoreError: it cannot be written, or the library cannot be read.
+            LibraryDamaged: the catalog is damaged, so that the earlier copy is the better one.
+            LibraryLocked: another process is writing a copy there.
+            UnreadableBackup: what lies there is no copy of a library.
+        """
+        return back_up(self._opened, Path(folder).expanduser().absolute())
 
-def plain(event: "Event") -> Step | Answer:
-    """An event of the agents as a value of the core."""
-    from paperatlas.agents.state import Answered  # noqa: PLC0415 - see `events`
-
-    return event.answer if isinstance(event, Answered) else event.step
+    def export(self, file: str | os.PathLike[str]) -> BackedUp:
+        """Write the library to one file, which appears when it is whole. Raises as `backup`."""
+        return export(self._opened, Path(file).expanduser().absolute())

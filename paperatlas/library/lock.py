@@ -4,12 +4,13 @@ import json
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from paperatlas.core.disk import unwritable, writing_to
 from paperatlas.core.errors import LibraryLocked
 
 __all__ = ["writer_lock"]
@@ -25,8 +26,10 @@ def writer_lock(folder: Path, *, wait: float = 0.0) -> Iterator[bool]:
 
     Raises:
         LibraryLocked: another process has had it for `wait` seconds.
+        StoreError: the folder cannot be written to.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    with writing_to("The library", folder):
+        folder.mkdir(parents=True, exist_ok=True)
     lock, owner = FileLock(folder / _LOCK), folder / _OWNER
     try:
         lock.acquire(timeout=wait)
@@ -35,16 +38,16 @@ def writer_lock(folder: Path, *, wait: float = 0.0) -> Iterator[bool]:
             f"The library {str(folder)!r} is being written by {_named(owner)}.",
             hint="Wait until it is done, or stop it; reading goes on.",
         ) from None
+    except OSError as error:
+        raise unwritable("The library", folder, error.strerror or str(error)) from error
     try:
         interrupted = owner.exists()
-        owner.write_text(
-            json.dumps(
-                {"pid": os.getpid(), "host": socket.gethostname(), "since": datetime.now(UTC).isoformat(timespec="seconds")}
-            ),
-            encoding="utf-8",
-        )
+        who = {"pid": os.getpid(), "host": socket.gethostname(), "since": datetime.now(UTC).isoformat(timespec="seconds")}
+        with writing_to("The library", folder):
+            owner.write_text(json.dumps(who), encoding="utf-8")
         yield interrupted
-        owner.unlink(missing_ok=True)
+        with suppress(OSError):  # what was to be done is done; the next writer tidies up in vain
+            owner.unlink(missing_ok=True)
     finally:
         lock.release()
 

@@ -5,10 +5,20 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
-from paperatlas.catalog import Audit, Database, SqliteCatalog, SqliteKnowledge, SqliteWriter
-from paperatlas.core.errors import BadSetting, EmbedderMismatch, LibraryLocked
+from paperatlas.catalog import (
+    CATALOG,
+    Audit,
+    Conversations,
+    Database,
+    Evaluations,
+    SqliteCatalog,
+    SqliteKnowledge,
+    SqliteWriter,
+)
+from paperatlas.core.disk import writing_to
+from paperatlas.core.errors import BadSetting, EmbedderMismatch, LibraryDamaged, LibraryLocked, StoreError
 from paperatlas.core.graph_ports import GraphStore
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.searching import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult
@@ -16,6 +26,8 @@ from paperatlas.core.summaries import WrittenSentence
 from paperatlas.library.follow import Engines, FollowingGraph, FollowingSearcher
 from paperatlas.library.lock import writer_lock
 from paperatlas.library.parts import Parts
+from paperatlas.library.putting import finish_restore, is_unfinished
+from paperatlas.library.runs import Runs
 from paperatlas.pipeline.ingest.indexing import catch_up
 from paperatlas.pipeline.ingest.originals import Originals
 from paperatlas.pipeline.summarise.trees import Trees
@@ -34,22 +46,36 @@ class Opened:
 
         Raises:
             SchemaMismatch: a newer PaperAtlas wrote it.
-            LibraryDamaged: its catalog is no SQLite file.
+            LibraryDamaged: its catalog is no SQLite file, or is gone.
         """
         self.parts = parts
         self.folder = parts.folder.expanduser().absolute()
-        self.database = Database(self.folder / "catalog.sqlite3")
+        self.database = Database(self.folder / CATALOG)
         if not self.database.is_current():
+            self._refuse_without_catalog()
             with writer_lock(self.folder, wait=_CREATING_SECONDS):
                 self.database.create_or_migrate()
+        with suppress(StoreError):  # another process is writing: the files wait for whoever opens the library next
+            Evaluations(self.folder, self.database).take_in()
         self.catalog = SqliteCatalog(self.database)
         self.knowledge = SqliteKnowledge(self.database)
         self.summaries = Trees(self.catalog, keep=self._keep_written)
         self.audit = Audit(self.database)
+        self.conversations = Conversations(self.folder / "conversations.sqlite3")
+        self.runs = Runs(self.folder / "runs", keep=parts.runs)
         self.originals = Originals(self.folder / "originals", store=parts.store)
         self._opening = threading.Lock()
         self._graph: FollowingGraph | None = None
         self._searcher: FollowingSearcher | None = None
+
+    def _refuse_without_catalog(self) -> None:
+        """Where originals are, a catalog was: an empty one in its place would have them swept as files of no document."""
+        is_left = any((self.folder / "originals").glob("*/*")) and not is_unfinished(self.folder)
+        if is_left and self.database.is_empty():
+            raise LibraryDamaged(
+                f"The catalog of the library {str(self.folder)!r} is gone; its papers' files are still in `originals`.",
+                hint="`paperatlas restore BACKUP` puts it back; else move `originals` away, and ingest it into a new library.",
+            )
 
     def search(
         self,
@@ -86,11 +112,29 @@ class Opened:
         with self._opening:
             if self._searcher is None:
                 seen = self.catalog.generation()
-                # Two processes that open a new library at once must not both create its indexes.
-                with FileLock(self.folder / "open.lock", timeout=_CREATING_SECONDS):
+                with self._alone():
                     engines = self.parts.open_engines(self.catalog, self.knowledge if self.parts.graph else None)
                 self._searcher = FollowingSearcher(self.catalog, engines, seen=seen)
             return self._searcher
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Two processes that open a new library at once must not both create its indexes."""
+        lock = FileLock(self.folder / "open.lock", timeout=_CREATING_SECONDS)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise LibraryLocked(
+                f"The indexes of the library {str(self.folder)!r} are being opened by another process.",
+                hint="Wait until it is done, or stop it.",
+            ) from None
+        except OSError:  # where no lock can be made nobody can create an index either
+            pass
+        try:
+            with writing_to("The library", self.folder):
+                yield
+        finally:
+            lock.release()
 
     def graph(self) -> GraphStore:
         """The graph's store, as of the newest commit.
@@ -106,7 +150,7 @@ class Opened:
         with self._opening:
             if self._graph is None:
                 seen = self.catalog.generation()
-                with FileLock(self.folder / "open.lock", timeout=_CREATING_SECONDS):
+                with self._alone():
                     self._graph = FollowingGraph(self.catalog, parts.open_store(), seen=seen)
             graph = self._graph
         graph.follow()
@@ -131,6 +175,7 @@ class Opened:
             LibraryLocked: another process is writing.
         """
         with writer_lock(self.folder, wait=self.parts.lock_seconds) as interrupted:
+            finish_restore(self.folder)
             writer = SqliteWriter(self.database, self.catalog)
             try:
                 if interrupted:

@@ -1,13 +1,18 @@
 """What `bootstrap` hands over to open a library with."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from paperatlas.agents.state import QuestionLimits
 from paperatlas.core.graph_ports import GraphStore, Knowledge
+from paperatlas.core.online import OnlinePapers, OnlineSearch
 from paperatlas.core.ports import LLM, Catalog, Embedder, PageRenderer
+from paperatlas.core.registry import Registry
+from paperatlas.core.remarks import Remark
 from paperatlas.core.reports import Fault
+from paperatlas.core.tracing import Tracing
 from paperatlas.core.verdicts import ClaimVerifier
 from paperatlas.graph.extract.schema import Schema
 from paperatlas.library.follow import Engines
@@ -15,7 +20,7 @@ from paperatlas.pipeline.extracting.worker import Extract
 from paperatlas.pipeline.ingest.recipe import Recipe
 from paperatlas.pipeline.ingest.workers import Limits
 
-__all__ = ["GraphParts", "Parts"]
+__all__ = ["GraphParts", "OnlineParts", "Parts"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +41,17 @@ class GraphParts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OnlineParts:
+    """What may be asked of the world outside."""
+
+    papers: OnlinePapers
+    arxiv: OnlineSearch
+    registry: Registry
+    web: OnlineSearch | None = None
+    """None where no service is set."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
     """Adapters and settings of one library."""
 
@@ -45,6 +61,8 @@ class Parts:
     """Opens or creates the indexes; called at the first search or change. Knowledge is None where the graph is switched off."""
     renderer: Callable[[], PageRenderer]
     """Makes what shows pages; called when a page is first asked for."""
+    annotate: Callable[[Path, Sequence[Remark]], bytes]
+    """Makes a copy of a printed file with passages marked."""
     recipe: Recipe
     index_folders: tuple[Path, ...] = ()
     """Where the indexes lie: all in them can be made anew from the catalog, and `doctor` does when they cannot be opened."""
@@ -57,8 +75,28 @@ class Parts:
     """Gives the model a budget of tokens and of US dollars for one piece of work."""
     limited: Callable[[LLM], LLM] = lambda llm: llm
     """Gives the model the limits of one question; called for each."""
+    asking: QuestionLimits = field(default_factory=QuestionLimits)
+    """How much of the model one question may have."""
+    weigher: Embedder | None = None
+    """Embeds what is weighed for a question; else the embedder does."""
+    keep_ahead: Callable[[Sequence[str]], None] | None = None
+    """Has the weigher embed sentences before they are asked about, and keep that; None where each costs."""
+    forget_weighed: Callable[[], None] = lambda: None
+    """Has the weigher let go of what it keeps, since papers are gone."""
+    spare_embedder: Callable[[], Embedder] | None = None
+    """Makes what weighs sentences while the embedder's service is out of reach."""
     verifier: Callable[[], ClaimVerifier] | None = None
     """Makes what judges claims; called when one is first verified."""
+    likeness: Callable[[], Embedder] | None = None
+    """Makes what evaluations tell by how like a known answer an answer is; the same whatever the embedder, or runs could not be
+    compared.
+    """
+    online: OnlineParts | None = None
+    """None where nothing may go online."""
+    tracing: Tracing | None = None
+    """Watches the work on questions; None where nobody does."""
+    runs: int = 0
+    """Questions whose stream of events is kept on disk."""
     store: Literal["copy", "link"] = "copy"
     workers: int = 1
     limits: Limits = field(default_factory=Limits)

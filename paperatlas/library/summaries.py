@@ -66,6 +66,7 @@ def citations_of(
             chunk=source.chunk,
             start=start,
             end=end,
+            standing=document.standing,
         )
 
 

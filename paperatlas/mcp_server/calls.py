@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from anyio import CapacityLimiter, get_cancelled_exc_class, to_thread
+from anyio import CapacityLimiter, create_task_group, get_cancelled_exc_class, to_thread
 from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
@@ -15,6 +15,7 @@ from mcp_types import (
     CallToolResult,
     ContentBlock,
     ImageContent,
+    InputRequiredResult,
     ListToolsResult,
     PaginatedRequestParams,
     TextContent,
@@ -22,14 +23,14 @@ from mcp_types import (
 )
 from mcp_types import Tool as ListedTool
 
-from paperatlas.core.errors import PaperAtlasError
+from paperatlas.core.errors import AmbiguousDocument, PaperAtlasError
 from paperatlas.core.wire import error_json
 from paperatlas.mcp_server.desk import Desk
 from paperatlas.mcp_server.failure import as_error
-from paperatlas.mcp_server.jobs import Job
+from paperatlas.mcp_server.jobs import Job, UnknownJob, Work
 from paperatlas.mcp_server.logs import Log
+from paperatlas.mcp_server.questions import CLIENT, offers_of, relay, which
 from paperatlas.mcp_server.reply import HALF, Reply, clipped, fitted
-from paperatlas.mcp_server.sampling import offer
 from paperatlas.mcp_server.sendable import sendable
 from paperatlas.mcp_server.tool import Tool
 from paperatlas.mcp_server.tools import ALL_TOOLS
@@ -76,27 +77,44 @@ class Calls:
         tool = self._tools.get(name)
         return tool.input_schema if tool else None
 
-    async def call(self, context: Context, params: CallToolRequestParams) -> CallToolResult:
+    async def call(self, context: Context, params: CallToolRequestParams) -> CallToolResult | InputRequiredResult:
         tool = self._tools.get(params.name)
         if tool is None:
             raise MCPError(code=INVALID_PARAMS, message=self._unknown(params.name))
         try:
-            arguments = tool.parse(params.arguments or {})
+            job = self._asked_before(tool, params) or self._begun(context, tool, params.arguments or {})
         except PaperAtlasError as error:
             return _failed(error)
-        desk = self._desk
-        offer(context)
-        job = desk.jobs.start(tool.name, lambda work: tool.run(desk, arguments, work), pace="slow" if tool.slow else "quick")
         try:
             await self._attend(context, job)
         except get_cancelled_exc_class():
             job.cancel()  # the client does not want it any more: its slot is for others
             raise
+        if questions := job.questions:
+            return InputRequiredResult(input_requests={each.id: each.request for each in questions}, request_state=job.id)
+        job.hang_up()
         if job.error is not None:
             known = as_error(job.error)
             await self._log.failure(context, tool.name, known, job.error)
             return _failed(known)
         return _succeeded(job.reply if job.reply is not None else handle(job))
+
+    def _asked_before(self, tool: Tool[Any], params: CallToolRequestParams) -> Job | None:
+        """The job of a call that was ended with a question, given its replies; None for a call that is none of these."""
+        if params.request_state is None:
+            return None
+        job = self._desk.jobs.get(params.request_state)
+        if job.tool != tool.name:
+            raise UnknownJob(f"The job {job.id!r} is one of {job.tool}.", hint="Call the tool again without a request state.")
+        for question, reply in (params.input_responses or {}).items():
+            job.replied(question, reply)
+        return job
+
+    def _begun(self, context: Context, tool: Tool[Any], arguments: Mapping[str, Any]) -> Job:
+        tool.parse(arguments)  # what is wrong with them is said before a job begins
+        CLIENT.set(offers_of(context))
+        desk = self._desk
+        return desk.jobs.start(tool.name, partial(_run, tool, desk, arguments), pace="slow" if tool.slow else "quick")
 
     def _unknown(self, name: str) -> str:
         elsewhere = next((tool for tool in ALL_TOOLS if tool.name == name), None)
@@ -112,6 +130,13 @@ class Calls:
         revision, beats = -1, 0
         progress = _Told(self._clock)
         while not job.is_over and (left := end - self._clock()) > 0:
+            if job.questions:
+                if not context.session.can_send_request:
+                    return
+                async with create_task_group() as asking:
+                    for question in job.questions:
+                        asking.start_soon(relay, context, question)
+                end = self._clock() + self._patience  # who has just answered still waits
             before = revision
             changed = partial(job.wait, min(BEAT, left), since=revision)
             revision = await to_thread.run_sync(changed, abandon_on_cancel=True, limiter=self._waiters)
@@ -120,6 +145,24 @@ class Calls:
                 continue  # it has begun: nothing that a client would like to hear
             if (value := progress.next(job.progress.done + beats / (beats + 1), beats=beats)) is not None:
                 await context.session.report_progress(value, job.progress.total, sendable(job.progress.message) or "at work")
+
+
+def _run(tool: Tool[Any], desk: Desk, arguments: Mapping[str, Any], work: Work) -> Reply:
+    """The tool's own result; where a document may be several, of the one that the client's person chooses."""
+    while True:
+        try:
+            return tool.run(desk, tool.parse(arguments), work)
+        except AmbiguousDocument as error:
+            chosen = which(error, desk.library, work)
+            if not chosen:
+                raise
+            arguments = {name: _renamed(value, error.named, chosen) for name, value in arguments.items()}
+
+
+def _renamed(value: Any, named: str, chosen: str) -> Any:
+    if isinstance(value, list | tuple):
+        return [_renamed(each, named, chosen) for each in value]
+    return chosen if isinstance(value, str) and value.strip() == named else value
 
 
 class _Told:
@@ -149,7 +192,7 @@ def listed(tool: Tool[Any]) -> ListedTool:
             read_only_hint=not tool.writes,
             destructive_hint=tool.destroys,
             idempotent_hint=tool.repeatable,
-            open_world_hint=False,
+            open_world_hint=tool.online,
         ),
     )
 

@@ -5,7 +5,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import anyio
+
 from paperatlas.core.errors import ConfigError, InputError
+from paperatlas.core.online import is_address, is_of_this_machine
 from paperatlas.mcp_server.jobs import Jobs
 
 if TYPE_CHECKING:
@@ -34,13 +37,21 @@ class Desk:
         self._library: Library | None = None
         self._lock = threading.Lock()
         self._closed = False
+        self.is_warm = False
+        """Whether what the first question would wait for is loaded."""
 
-    def open_soon(self) -> None:
-        """Open the library in the background: the first question should not wait for what can be done while it is asked."""
+    def open_soon(self, *, warm: bool = False) -> None:
+        """Open the library in the background: the first question should not wait for what can be done while it is asked.
+
+        With `warm` its models are loaded too, for those who serve it for long.
+        """
 
         def opening() -> None:
             with suppress(Exception):  # whoever needs it tries again, and is told why it cannot be had
                 self.library.documents()
+                if warm:
+                    anyio.run(self.library.asking.warm)
+                    self.is_warm = True
 
         threading.Thread(target=opening, name="opening", daemon=True).start()
 
@@ -59,6 +70,14 @@ class Desk:
         """The library if it is open already; does not wait."""
         return self._library
 
+    def source(self, named: str) -> str:
+        """What may be ingested: an address, or a path as `allowed` has it. Raises InputError."""
+        if not is_address(named):
+            return str(self.allowed(named))
+        if self._roots and is_of_this_machine(named):
+            raise self._outside(named)
+        return named
+
     def allowed(self, source: str) -> Path:
         """A path that may be ingested.
 
@@ -70,11 +89,14 @@ class Desk:
             raise InputError(f"{source!r} is no absolute path.", hint="The server runs elsewhere: give the whole path.")
         path = path.resolve()
         if self._roots and not any(path.is_relative_to(root) for root in self._roots):
-            raise InputError(
-                f"{source!r} lies outside the folders that this server may read.",
-                hint=f"It may read: {', '.join(map(str, self._roots))}.",
-            )
+            raise self._outside(source)
         return path
+
+    def _outside(self, source: str) -> InputError:
+        return InputError(
+            f"{source!r} lies outside the folders that this server may read.",
+            hint=f"It may read: {', '.join(map(str, self._roots))}.",
+        )
 
     def close(self) -> bool:
         """End what is under way and let go of the library; False when some of it goes on in its thread for now."""

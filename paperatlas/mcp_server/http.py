@@ -1,6 +1,5 @@
 """Serving many clients over streamable HTTP at /mcp: to this machine unless told otherwise, and beyond it only with a token."""
 
-import hmac
 import ipaddress
 import socket
 import sys
@@ -9,39 +8,36 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import anyio
-from mcp.server.auth.provider import AccessToken, TokenVerifier
-from mcp.server.auth.settings import AuthSettings
 from mcp.server.transport_security import TransportSecuritySettings
-from pydantic import AnyHttpUrl, SecretStr
+from pydantic import SecretStr
 
 from paperatlas.core.errors import ConfigError
 from paperatlas.mcp_server.desk import Desk
 from paperatlas.mcp_server.server import Served
+from paperatlas.mcp_server.tokens import AuthorizationServer, Introspection, OneToken, auth_settings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from starlette.applications import Starlette
+    from starlette.types import ASGIApp
 
-__all__ = ["http_app", "serve_http"]
+__all__ = ["http_app", "is_loopback", "run_at", "serve_http"]
 
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
-class _OneToken(TokenVerifier):
-    """The token of the settings, which all clients share."""
-
-    def __init__(self, token: SecretStr) -> None:
-        self._token = token.get_secret_value().encode()
-
-    async def verify_token(self, token: str) -> AccessToken | None:
-        if not hmac.compare_digest(token.encode(), self._token):
-            return None
-        return AccessToken(token=token, client_id="bearer", scopes=[])
-
-
-def http_app(served: Served, *, token: SecretStr | None = None, hosts: Iterable[str] = (), path: str = "/mcp") -> "Starlette":
+def http_app(
+    served: Served,
+    *,
+    token: SecretStr | None = None,
+    authorization: AuthorizationServer | None = None,
+    hosts: Iterable[str] = (),
+    path: str = "/mcp",
+) -> "Starlette":
     """An ASGI application, to be run or mounted. Its lifespan has to be entered.
+
+    Tokens of an `authorization` server count where there is one, else the one `token`, if any.
 
     Requests have to name this machine, or one of `hosts`, in Host and in Origin, where they have one: a web page that a person
     looks at must not reach a server on the person's machine (DNS rebinding).
@@ -52,13 +48,12 @@ def http_app(served: Served, *, token: SecretStr | None = None, hosts: Iterable[
         allowed_hosts=[form for name in names for form in (name, f"{name}:*")],
         allowed_origins=[f"{scheme}://{name}{port}" for name in names for scheme in ("http", "https") for port in ("", ":*")],
     )
-    # The SDK wants an issuer wherever a token is checked; nothing is published of it without a resource URL.
-    auth = AuthSettings(issuer_url=AnyHttpUrl("http://127.0.0.1"), resource_server_url=None) if token else None
+    verifier = Introspection(authorization) if authorization else OneToken(token) if token else None
     app = served.server.streamable_http_app(
         streamable_http_path=path,
         transport_security=security,
-        auth=auth,
-        token_verifier=_OneToken(token) if token else None,
+        auth=auth_settings(authorization) if verifier else None,
+        token_verifier=verifier,
     )
     sessions = app.router.lifespan_context
 
@@ -81,6 +76,7 @@ def serve_http(
     host: str,
     port: int,
     token: SecretStr | None,
+    authorization: AuthorizationServer | None = None,
     hosts: Iterable[str] = (),
     begin: Callable[[], object] = lambda: None,
 ) -> None:
@@ -89,13 +85,32 @@ def serve_http(
     Raises:
         ConfigError: it would listen beyond this machine without a token, or the address cannot be had.
     """
-    if token is None and not _is_loopback(host):
+    if token is None and authorization is None and not is_loopback(host):
         raise ConfigError(
             f"Whoever reaches {host!r} could read the library.", hint="Set PAPERATLAS_MCP_TOKEN, or listen at 127.0.0.1."
         )
+    app = http_app(served, token=token, authorization=authorization, hosts=(*hosts, host))
+
+    def begun(port: int) -> None:
+        sys.stderr.write(f"MCP at http://{host}:{port}/mcp\n")
+        sys.stderr.flush()
+        desk.open_soon()
+        begin()
+
+    try:
+        run_at(app, host=host, port=port, begin=begun)
+    finally:
+        desk.close()
+
+
+def run_at(app: "ASGIApp", *, host: str, port: int, begin: Callable[[int], object]) -> None:
+    """Serve an application until interrupted; `begin` is called with the port before the first request.
+
+    Raises:
+        ConfigError: the address cannot be had.
+    """
     import uvicorn  # noqa: PLC0415 - not for stdio
 
-    app = http_app(served, token=token, hosts=(*hosts, host))
     try:
         listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
@@ -103,20 +118,13 @@ def serve_http(
             f"Nothing can listen at {host}:{port}: {error.strerror or error}.", hint="Choose another --port."
         ) from error
     with listening:
-        sys.stderr.write(f"MCP at http://{host}:{listening.getsockname()[1]}/mcp\n")
-        sys.stderr.flush()
-        desk.open_soon()
-        begin()
-        try:
-            uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=5)).run(sockets=[listening])
-        finally:
-            desk.close()
+        begin(listening.getsockname()[1])
+        uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=5)).run(sockets=[listening])
 
 
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
+def is_loopback(host: str) -> bool:
+    """Whether a name or an address is of this machine alone."""
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False

@@ -9,14 +9,16 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from paperatlas.core.errors import InputError
+from paperatlas.core.errors import InputError, ProviderError
 from paperatlas.mcp_server.reply import Reply
 
-__all__ = ["Cancelled", "Job", "Jobs", "Pace", "Progress", "State", "UnknownJob", "Work"]
+__all__ = ["Cancelled", "Job", "Jobs", "Pace", "Progress", "Question", "State", "Unanswered", "UnknownJob", "Work"]
 
 State: TypeAlias = Literal["waiting", "running", "done", "failed", "cancelled"]
 Pace: TypeAlias = Literal["slow", "quick"]
@@ -43,6 +45,39 @@ class Progress:
     message: str = ""
 
 
+class Unanswered(ProviderError):
+    """The client was asked for something, and nothing came of it."""
+
+
+class Question:
+    """What a job asks the client. Whoever talks with the client puts its reply here."""
+
+    def __init__(self, request: Any) -> None:
+        self.id = secrets.token_hex(4)
+        self.request = request
+        """One of the protocol's requests to a client."""
+        self._reply: Future[Any] = Future()
+
+    def answer(self, reply: Any) -> None:
+        self._end(lambda: self._reply.set_result(reply))
+
+    def fail(self, error: BaseException) -> None:
+        self._end(lambda: self._reply.set_exception(error))
+
+    def wait(self, seconds: float) -> Any:
+        """The reply. Raises what it failed with, TimeoutError."""
+        return self._reply.result(seconds)
+
+    @property
+    def is_open(self) -> bool:
+        return not self._reply.done()
+
+    def _end(self, end: Callable[[], None]) -> None:
+        """Only the first of two ends counts: a reply may come when nobody waits for it any more."""
+        with suppress(InvalidStateError):
+            end()
+
+
 class Job:
     """One piece of work. Safe to use from many threads."""
 
@@ -56,6 +91,8 @@ class Job:
         self._changed = threading.Condition()
         self._revision = 0
         self._on_cancel: list[Callable[[], object]] = []
+        self._questions: dict[str, Question] = {}
+        self._is_heard = True
 
     @property
     def is_over(self) -> bool:
@@ -83,6 +120,43 @@ class Job:
             if not self.is_over:
                 self.progress = progress
                 self._move(self.state)
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Those that wait for a reply."""
+        with self._changed:
+            return tuple(each for each in self._questions.values() if each.is_open)
+
+    def ask(self, request: Any, *, seconds: float) -> Any:
+        """The client's reply to a request. Raises Unanswered, Cancelled."""
+        question = Question(request)
+        self.when_cancelled(lambda: question.fail(Cancelled()))
+        with self._changed:
+            if not self._is_heard:
+                raise Unanswered("The client has gone on without waiting.", hint="Ask again.")
+            self._questions[question.id] = question
+            self._move(self.state)
+        try:
+            return question.wait(seconds)
+        except TimeoutError as error:
+            raise Unanswered(f"The client did not answer within {seconds:g} s.", hint="Ask again.") from error
+        finally:
+            question.fail(Unanswered("Nobody waits for the reply any more."))
+
+    def replied(self, question: str, reply: Any) -> None:
+        """A reply that came with a later call."""
+        with self._changed:
+            known = self._questions.get(question)
+        if known is not None:
+            known.answer(reply)
+
+    def hang_up(self) -> None:
+        """Nobody talks with the client for this job any more: what it asks, or would ask, is unanswered."""
+        with self._changed:
+            self._is_heard = False
+            asked = tuple(self._questions.values())
+        for question in asked:
+            question.fail(Unanswered("The client has gone on without waiting.", hint="Ask again."))
 
     def when_cancelled(self, stop: Callable[[], object]) -> None:
         """Call `stop` when it is cancelled; at once when it was."""
@@ -129,6 +203,10 @@ class Work:
         self.note(message, done=done, total=total)
         if self.job.state == "cancelled":
             raise Cancelled
+
+    def ask(self, request: Any, *, seconds: float) -> Any:
+        """The client's reply to one of the protocol's requests. Raises Unanswered, Cancelled."""
+        return self.job.ask(request, seconds=seconds)
 
     def when_cancelled(self, stop: Callable[[], object]) -> None:
         """For work that waits for something else: call `stop` when it is cancelled."""

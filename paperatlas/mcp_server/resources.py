@@ -26,7 +26,7 @@ from paperatlas.core.errors import InputError
 from paperatlas.mcp_server.addresses import Address, UnknownResource, address_of, paper_uri
 from paperatlas.mcp_server.desk import Desk
 from paperatlas.mcp_server.failure import as_error
-from paperatlas.mcp_server.jobs import Job, Work
+from paperatlas.mcp_server.jobs import Job, UnknownJob, Work
 from paperatlas.mcp_server.reply import HALF, clipped, fitted
 from paperatlas.mcp_server.text import table_text
 from paperatlas.mcp_server.tools.reading import GetDocument, get_document
@@ -54,7 +54,12 @@ TEMPLATES: tuple[tuple[str, str, str, str], ...] = (
     ("paper://{doc}/figures/{label}", "figure", "A figure, table or equation as a picture", "image/png"),
     ("paper://{doc}/bibtex", "BibTeX", "The paper as a BibTeX entry", "application/x-bibtex"),
     ("graph://entity/{id}", "entity", "What the library says of an entity, by id or name", "application/json"),
-    ("run://{id}", "result of a job", "What a job gave, with the trace of its steps", "application/json"),
+    (
+        "run://{id}",
+        "result of a job",
+        "What a job gave, or the events of a question by the run_id of its answer",
+        "application/json",
+    ),
 )
 """Address, name, description, type."""
 
@@ -130,10 +135,20 @@ class Resources:
         raise UnknownResource("There is no such resource.", hint="resources/templates/list has the addresses there are.")
 
     def _run(self, id_: str) -> str:
-        job = self._desk.jobs.get(id_)
+        """What a job gave; of an id that is no job's, the run of a question that the library keeps."""
+        try:
+            job = self._desk.jobs.get(id_)
+        except UnknownJob:
+            return _kept_run(self._desk.library, id_)
         if job.reply is None:
             raise UnknownResource(f"Job {id_!r} has no result: it is {job.state}.", hint="job_status says how far it is.")
         return json.dumps(fitted(job.reply.data, _MOST), ensure_ascii=False)
+
+
+def _kept_run(library: "Library", id_: str) -> str:
+    from paperatlas.core.wire_runs import run_json  # noqa: PLC0415 - start-up time
+
+    return json.dumps(fitted(run_json(library.run(id_)), _MOST), ensure_ascii=False)
 
 
 def _fit(shape: tuple[str, ...], parts: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -181,7 +196,7 @@ def _figure(desk: Desk, doc: str, label: str) -> Content:
 
 
 def _bibtex(desk: Desk, doc: str) -> Content:
-    from paperatlas.mcp_server.bibtex import bibtex  # noqa: PLC0415 - start-up time
+    from paperatlas.library.bibliography.bibtex import bibtex  # noqa: PLC0415 - start-up time
 
     return "application/x-bibtex", bibtex(desk.library.document(doc))
 

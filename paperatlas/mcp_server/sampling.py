@@ -1,39 +1,29 @@
-"""The client's own model as the language model, where the client offers it and no endpoint is set.
-
-Clients up to revision 2025-11-25 can be asked while a call is under way. In the newest revision a server asks by ending the call
-and being called again, which a question of several steps cannot; there answers stay extractive.
-"""
+"""The client's own model as the language model, where the client offers it and no endpoint is set."""
 
 import json
 from collections.abc import AsyncIterator, Sequence
-from contextvars import ContextVar
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from anyio import from_thread, to_thread
-from anyio.lowlevel import EventLoopToken, current_token
-from mcp.server.context import ServerRequestContext
-from mcp.shared.exceptions import MCPError
-from mcp.shared.message import ServerMessageMetadata
+from anyio import to_thread
 from mcp_types import (
-    ClientCapabilities,
     CreateMessageRequest,
     CreateMessageRequestParams,
     CreateMessageResult,
-    SamplingCapability,
     SamplingMessage,
     TextContent,
 )
 from pydantic import BaseModel
 
 from paperatlas.core.answers import Usage
-from paperatlas.core.errors import BadOutput, ProviderError
+from paperatlas.core.errors import BadOutput
+from paperatlas.mcp_server.jobs import Work
 from paperatlas.models.replies import Unusable, read_reply, spoken
 
 if TYPE_CHECKING:
-    from paperatlas.core.ports import Completion, Message
+    from paperatlas.core.ports import Completion, Message, Tool
 
-__all__ = ["SAMPLING", "SamplingLLM", "offer"]
+__all__ = ["SamplingLLM"]
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -43,27 +33,23 @@ _SECONDS = 120.0
 """For one reply; the client may ask its person first."""
 _TRIES = 2
 
-SAMPLING: ContextVar["SamplingLLM | None"] = ContextVar("SAMPLING", default=None)
-"""The model of the client whose call is being worked on."""
-
-
-def offer(context: ServerRequestContext[Any, Any]) -> None:
-    """To what is called from here on: the client's model, if it has one for us."""
-    session = context.session
-    offered = session.check_client_capability(ClientCapabilities(sampling=SamplingCapability())) and session.can_send_request
-    SAMPLING.set(SamplingLLM(context, current_token()) if offered else None)
-
 
 class SamplingLLM:
-    """Implements `LLM`. It is asked from the event loop of a job, and asks the client in the one of the server."""
+    """Implements `LLM`: each reply is one that the work of a tool asks the client for."""
 
     model = "the client's model"
+    sees = False
 
-    def __init__(self, context: ServerRequestContext[Any, Any], loop: EventLoopToken) -> None:
-        self._context = context
-        self._loop = loop
+    def __init__(self, work: Work) -> None:
+        self._work = work
 
-    async def complete(self, messages: "Sequence[Message]", *, output: type[T]) -> "Completion[T]":
+    async def complete(
+        self,
+        messages: "Sequence[Message]",
+        *,
+        output: type[T],
+        tools: "Sequence[Tool]" = (),  # noqa: ARG002 - the client's model is asked without
+    ) -> "Completion[T]":
         from paperatlas.core.ports import Completion, Message  # noqa: PLC0415 - numpy, and only when it is asked
 
         asked = [*messages, Message(role="user", content=_form(output))]
@@ -86,33 +72,24 @@ class SamplingLLM:
 
     async def _reply(self, messages: "Sequence[Message]") -> tuple[str, str]:
         """Text, and the name of the model."""
-        return await to_thread.run_sync(partial(from_thread.run, self._ask, messages, token=self._loop), abandon_on_cancel=True)
-
-    async def _ask(self, messages: "Sequence[Message]") -> tuple[str, str]:
-        system = "\n\n".join(message.content for message in messages if message.role == "system")
-        turns = [
-            SamplingMessage(role=message.role, content=TextContent(text=message.content))
-            for message in messages
-            if message.role != "system"
-        ]
-        request = CreateMessageRequest(
-            params=CreateMessageRequestParams(
-                messages=turns, system_prompt=system or None, max_tokens=_MOST_TOKENS, temperature=0.0
-            )
-        )
-        try:
-            result = await self._context.session.send_request(
-                request,
-                CreateMessageResult,
-                request_read_timeout_seconds=_SECONDS,
-                metadata=ServerMessageMetadata(related_request_id=self._context.request_id),
-            )
-        except MCPError as error:
-            raise ProviderError(
-                f"The client did not let its model answer: {error.message}.", hint="Allow it, or ask with use_llm false."
-            ) from error
+        asking = partial(self._work.ask, _request(messages), seconds=_SECONDS)
+        result = await to_thread.run_sync(asking, abandon_on_cancel=True)
+        if not isinstance(result, CreateMessageResult):
+            raise BadOutput("The client replied with something else than its model's message.", hint="Ask with use_llm false.")
         content = result.content
         return (content.text if isinstance(content, TextContent) else ""), result.model
+
+
+def _request(messages: "Sequence[Message]") -> CreateMessageRequest:
+    system = "\n\n".join(message.content for message in messages if message.role == "system")
+    turns = [
+        SamplingMessage(role=message.role, content=TextContent(text=message.content))
+        for message in messages
+        if message.role != "system"
+    ]
+    return CreateMessageRequest(
+        params=CreateMessageRequestParams(messages=turns, system_prompt=system or None, max_tokens=_MOST_TOKENS, temperature=0.0)
+    )
 
 
 def _form(output: type[BaseModel]) -> str:

@@ -28,7 +28,8 @@ Doc = Annotated[str, Field(min_length=1, max_length=300, description="Document: 
 Docs = Annotated[tuple[Doc, ...], Field(max_length=50, description="Only these documents")]
 
 
-JOB = record(id=TEXT, tool=TEXT, status=TEXT, progress=TEXT)
+JOB = record(id=TEXT)
+"""Of a call that is still at work; `job_status` says the rest. It stands in every schema, so it is short."""
 
 
 class BadArguments(InputError):
@@ -60,6 +61,8 @@ class Tool(Generic[A]):
     """Works for seconds, so that only some of them run at once."""
     writes: bool = False
     destroys: bool = False
+    online: bool = False
+    """Asks the world outside the library."""
     repeatable: bool = True
     """Calling it twice does what calling it once does."""
 

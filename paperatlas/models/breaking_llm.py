@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from paperatlas.core.errors import BadOutput, OverBudget, ProviderError
-from paperatlas.core.ports import LLM, Completion, Message
+from paperatlas.core.errors import BadOutput, OverBudget, ProviderError, TooLong
+from paperatlas.core.ports import LLM, Completion, Message, Tool
+from paperatlas.models.endpoint_errors import Refused
 
 __all__ = ["BreakingLLM"]
 
@@ -25,8 +26,8 @@ class BreakingLLM:
     """An `LLM` around another one (a circuit breaker).
 
     After some failures in a row every call fails at once, until a rest is over; then one call is let through, and its
-    success ends the trouble. Failures are those of the endpoint: a reply out of form or a budget that is spent says nothing
-    of it. Safe to use from many threads and event loops.
+    success ends the trouble. Failures are those of the endpoint: a reply out of form, a request that it will not take as it
+    stands, or a budget that is spent says nothing of it. Safe to use from many threads and event loops.
     """
 
     def __init__(
@@ -47,10 +48,14 @@ class BreakingLLM:
         self._closed_until = 0.0
         self._last: ProviderError | None = None
 
-    async def complete(self, messages: Sequence[Message], *, output: type[T]) -> Completion[T]:
+    @property
+    def sees(self) -> bool:
+        return self._llm.sees
+
+    async def complete(self, messages: Sequence[Message], *, output: type[T], tools: Sequence[Tool] = ()) -> Completion[T]:
         """Errors as of the model's, and ProviderError at once while it rests."""
         with self._watched():
-            return await self._llm.complete(messages, output=output)
+            return await self._llm.complete(messages, output=output, tools=tools)
 
     async def stream(self, messages: Sequence[Message]) -> AsyncIterator[str]:
         with self._watched():
@@ -62,7 +67,7 @@ class BreakingLLM:
         self._admit()
         try:
             yield
-        except (BadOutput, OverBudget):
+        except (BadOutput, OverBudget, TooLong, Refused):
             self._note(None)
             raise
         except ProviderError as error:

@@ -13,8 +13,8 @@ from filelock import FileLock
 from pydantic import BaseModel, ValidationError
 
 from paperatlas.core.answers import Usage
-from paperatlas.core.errors import BadOutput, OverBudget
-from paperatlas.core.ports import LLM, Completion, Message
+from paperatlas.core.errors import BadOutput, OverBudget, ProviderError
+from paperatlas.core.ports import LLM, Completion, Message, Tool
 from paperatlas.core.tokens import estimated_tokens, tokens_of
 
 __all__ = ["Budget", "BudgetedLLM", "DaySpending", "RunSpending", "Spending"]
@@ -101,14 +101,21 @@ class BudgetedLLM:
         self._llm = llm
         self._spendings = spendings
 
-    async def complete(self, messages: Sequence[Message], *, output: type[T]) -> Completion[T]:
+    @property
+    def sees(self) -> bool:
+        return self._llm.sees
+
+    async def complete(self, messages: Sequence[Message], *, output: type[T], tools: Sequence[Tool] = ()) -> Completion[T]:
         """Raises OverBudget before the call; other errors as of the model's."""
         self._check(messages)
         try:
-            completion = await self._llm.complete(messages, output=output)
-        except BadOutput:
-            # It was paid for all the same, and the error does not say what it cost.
-            self._add(Usage(llm_calls=1, input_tokens=estimated_tokens(messages)))
+            completion = await self._llm.complete(messages, output=output, tools=tools)
+        except ProviderError as error:
+            # What came before the failure was paid for all the same.
+            if error.spent is not None:
+                self._add(error.spent)
+            elif isinstance(error, BadOutput):
+                self._add(Usage(llm_calls=1, input_tokens=estimated_tokens(messages)))
             raise
         self._add(completion.usage)
         return completion

@@ -5,45 +5,24 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from functools import partial
 from http import HTTPStatus
 from typing import Any
 
 import httpx
-from tenacity import (
-    RetryCallState,
-    Retrying,
-    retry_if_exception_type,
-    stop_after_attempt,
-    stop_before_delay,
-    wait_random_exponential,
-)
+from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, stop_before_delay
 
 from paperatlas.core.errors import BadOutput, ProviderError, RateLimited, TimedOut
+from paperatlas.models.patience import Busy, patience, retry_after
 
 __all__ = ["JsonEndpoint", "Refused"]
 
-SECOND_WAIT = 1.0
-"""Seconds the waits between tries grow from, where the service does not say how long to wait; with jitter, doubling."""
-LONGEST_WAIT = 20.0
-"""Seconds they grow to."""
 ECHO = 300
 """Characters of a service's own explanation that are passed on."""
 
 
 class Refused(ProviderError):
     """The service understood the request and will not do it as it stands; asking for less may help."""
-
-
-class _Busy(Exception):
-    """A try failed in a way that passes; `error` is what it is if none succeeds."""
-
-    def __init__(self, error: ProviderError, *, wait: float | None = None) -> None:
-        super().__init__(str(error))
-        self.error = error
-        self.wait = wait
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,14 +59,14 @@ class JsonEndpoint:
         deadline = time.monotonic() + self.seconds
         retrying = Retrying(
             stop=stop_after_attempt(self.tries) | stop_before_delay(self.seconds),
-            wait=_wait,
-            retry=retry_if_exception_type(_Busy),
+            wait=patience,
+            retry=retry_if_exception_type(Busy),
             sleep=self.sleep,
             reraise=True,
         )
         try:
             return retrying(self._once, client, f"{self.url.rstrip('/')}{path}", body, deadline)
-        except _Busy as busy:
+        except Busy as busy:
             raise busy.error from busy
 
     def _once(self, client: httpx.Client, url: str, body: dict[str, Any], deadline: float) -> dict[str, Any]:
@@ -110,7 +89,7 @@ class JsonEndpoint:
             out_of_reach = ProviderError(
                 f"{url} cannot be reached: {error}.", hint=f"Is it running, and is {self.prefix}_BASE_URL right?"
             )
-            raise _Busy(out_of_reach) from error
+            raise Busy(out_of_reach) from error
         return self._read(url, reply, bytes(content))
 
     def _read(self, url: str, reply: httpx.Response, content: bytes) -> dict[str, Any]:
@@ -119,11 +98,11 @@ class JsonEndpoint:
             return _object(url, content)
         said = f"HTTP {status}: {content[:ECHO].decode('utf-8', 'replace').strip()}"
         if status == HTTPStatus.TOO_MANY_REQUESTS:
-            wait = _retry_after(reply)
+            wait = retry_after(reply)
             hint = f"Try again in {wait:g} s." if wait is not None else "Try again later, or check the account's quota."
-            raise _Busy(RateLimited(f"{url} refuses more requests: {said}", hint=hint), wait=wait)
+            raise Busy(RateLimited(f"{url} refuses more requests: {said}", hint=hint), wait=wait)
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.REQUEST_TIMEOUT:
-            raise _Busy(ProviderError(f"{url} failed: {said}", hint="Its own log says more."), wait=_retry_after(reply))
+            raise Busy(ProviderError(f"{url} failed: {said}", hint="Its own log says more."), wait=retry_after(reply))
         if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
             raise ProviderError(f"{url} refuses the key: {said}", hint=f"Set {self.prefix}_API_KEY.")
         if status in {HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.UNPROCESSABLE_ENTITY}:
@@ -142,23 +121,3 @@ def _object(url: str, content: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise BadOutput(f"{url} answered with no JSON object: {content[:ECHO]!r}.", hint="Is the address that of an API?")
     return value
-
-
-def _wait(state: RetryCallState) -> float:
-    """As long as the service asked for, else longer each time."""
-    busy = state.outcome.exception() if state.outcome else None
-    if isinstance(busy, _Busy) and busy.wait is not None:
-        return busy.wait
-    return wait_random_exponential(multiplier=SECOND_WAIT, max=LONGEST_WAIT)(state)
-
-
-def _retry_after(reply: httpx.Response) -> float | None:
-    """Seconds, from either form of the header; None where it says nothing readable."""
-    said = reply.headers.get("retry-after", "")
-    if said.replace(".", "", 1).isdecimal():
-        return float(said)
-    try:
-        moment = parsedate_to_datetime(said)
-    except ValueError:
-        return None
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds()) if moment.tzinfo else None

@@ -84,6 +84,9 @@ class OnnxEmbedder:
             return vectors
         _, tokenizer = self._load()
         prefix = self.folder.query_prefix if kind == "query" else self.folder.passage_prefix
+        if len(texts) == 1:  # a query: to start a thread for it takes as long as to embed it
+            vectors[0] = self._vector(tokenizer.encode(prefix + encodable(texts[0])))
+            return vectors
         with ThreadPoolExecutor(min(self._threads, len(texts))) as pool:
             for start in range(0, len(texts), BLOCK):
                 block = [prefix + encodable(text) for text in texts[start : start + BLOCK]]

@@ -10,8 +10,9 @@ from pydantic import BaseModel, ValidationError
 
 from paperatlas.core.answers import Usage
 from paperatlas.core.errors import BadOutput, ProviderError, UnreadableFile
-from paperatlas.core.ports import LLM, Completion, Message
+from paperatlas.core.ports import LLM, Completion, Message, Tool
 from paperatlas.models.cached_llm import key_of
+from paperatlas.models.traced_tools import Ran, run_again, traced
 
 __all__ = ["RecordedLLM", "RecordingLLM"]
 
@@ -19,21 +20,30 @@ T = TypeVar("T", bound=BaseModel)
 
 
 class RecordingLLM:
-    """An `LLM` around another one. Each answer is a line of a JSONL file: its key, the form, the answer, what it cost."""
+    """An `LLM` around another one. Each answer is a line of a JSONL file: its key, the form, the answer, what tools were
+    called and gave, what it cost. Pictures are in the key alone.
+    """
 
     def __init__(self, llm: LLM, file: Path) -> None:
         self.model = llm.model
         self._llm = llm
         self._file = file
 
-    async def complete(self, messages: Sequence[Message], *, output: type[T]) -> Completion[T]:
+    @property
+    def sees(self) -> bool:
+        return self._llm.sees
+
+    async def complete(self, messages: Sequence[Message], *, output: type[T], tools: Sequence[Tool] = ()) -> Completion[T]:
         """Errors as of the model's; they are not recorded."""
-        completion = await self._llm.complete(messages, output=output)
+        ran: list[Ran] = []
+        completion = await self._llm.complete(messages, output=output, tools=traced(tools, ran))
         usage = completion.usage
         self._write(
-            key=key_of(self.model, messages, output),
+            key=key_of(self.model, messages, output, tools),
             form=output.__name__,
             output=completion.output.model_dump(mode="json"),
+            ran=[each.model_dump(mode="json") for each in ran],
+            calls=usage.llm_calls,
             input_tokens=usage.input_tokens,
             output_tokens=usage.output_tokens,
         )
@@ -54,13 +64,15 @@ class RecordingLLM:
 class RecordedLLM:
     """Implements `LLM` from what a RecordingLLM wrote: the same question gets the same answer, any other an error.
 
-    A question that was asked several times gets its answers in their order, and then the last one again.
+    A question that was asked several times gets its answers in their order, and then the last one again. Tools that were
+    called are called again, and have to give the same.
     """
 
     def __init__(self, file: Path) -> None:
         """Raises UnreadableFile."""
         self._answers: dict[str, deque[dict[str, Any]]] = defaultdict(deque)
         self.model = ""
+        self.sees = True
         try:
             lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
             for line in lines:
@@ -71,14 +83,18 @@ class RecordedLLM:
                 f"{str(file)!r} is no recording of a model: {error}.", hint="RecordingLLM writes them."
             ) from error
 
-    async def complete(self, messages: Sequence[Message], *, output: type[T]) -> Completion[T]:
-        """Raises ProviderError for what was not recorded, BadOutput where the recorded answer is not in form any more."""
-        line = self._next(key_of(self.model, messages, output))
+    async def complete(self, messages: Sequence[Message], *, output: type[T], tools: Sequence[Tool] = ()) -> Completion[T]:
+        """Raises ProviderError for what was not recorded, or where a tool gives something else; BadOutput where the recorded
+        answer is not in form any more.
+        """
+        line = self._next(key_of(self.model, messages, output, tools))
         try:
             value = output.model_validate(line["output"])
         except ValidationError as error:
             raise BadOutput(f"The recorded answer does not follow {output.__name__}: {error}.", hint="Record it anew.") from error
-        usage = Usage(llm_calls=1, input_tokens=line["input_tokens"], output_tokens=line["output_tokens"])
+        if not await run_again([Ran.model_validate(each) for each in line.get("ran", [])], tools):
+            raise ProviderError("A tool gives something else than when this was recorded.", hint="Record it anew.")
+        usage = Usage(llm_calls=line.get("calls", 1), input_tokens=line["input_tokens"], output_tokens=line["output_tokens"])
         return Completion(output=value, usage=usage, model=self.model)
 
     async def stream(self, messages: Sequence[Message]) -> AsyncIterator[str]:

@@ -1,13 +1,17 @@
 """`PageReader` over any endpoint that speaks OpenAI's chat completions and takes pictures."""
 
-import base64
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
 from paperatlas.core.errors import BadOutput, ProviderError, TimedOut
-from paperatlas.models.replies import Unusable, read_reply
+from paperatlas.core.ports import Message
+from paperatlas.models.chat_wire import Wanted, reply_of, request
+from paperatlas.models.dialect import Dialect
+from paperatlas.models.endpoint_errors import Place, Refused
+from paperatlas.models.patience import Busy
+from paperatlas.models.replies import Unusable, read_reply, spoken
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -43,41 +47,27 @@ class VisionModel:
         self.name = model
         self.prompt = prompt or _PROMPT
         self._form = form
-        self._base_url = base_url
-        self._api_key = api_key
-        self._seconds = seconds
+        self._place = Place(model=model, base_url=base_url, key=api_key, seconds=seconds)
         self._retries = retries
 
     def transcribe(self, png: bytes) -> str:
         """Raises TimedOut, BadOutput and ProviderError."""
-        import openai  # noqa: PLC0415 - takes over a second
-
-        picture = f"data:image/png;base64,{base64.b64encode(png).decode('ascii')}"
+        wanted = Wanted(messages=[Message(role="user", content=self.prompt, images=(png,))])
+        body, _ = request(self.name, wanted, Dialect(), None)
         try:
-            reply = self._client.chat.completions.create(
-                model=self.name,
-                messages=[
-                    {
-                        "role": "user",
-                        "content": [
-                            {"type": "text", "text": self.prompt},
-                            {"type": "image_url", "image_url": {"url": picture}},
-                        ],
-                    }
-                ],
-            )
-        except openai.APITimeoutError as error:
+            with self._place.errors():
+                reply = reply_of(self._client.chat.completions.create(**body), tools=False)
+        except TimedOut as error:
             raise TimedOut(
-                f"{self.name!r} did not read a page within {self._seconds:g} s.", hint="Raise PAPERATLAS_PAGE_SECONDS."
+                f"{self.name!r} did not read a page within {self._place.seconds:g} s.", hint="Raise PAPERATLAS_PAGE_SECONDS."
             ) from error
-        except openai.OpenAIError as error:
-            raise ProviderError(
-                f"{self.name!r} could not read a page: {error}", hint="Check the endpoint, and that the model takes pictures."
-            ) from error
-        if not getattr(reply, "choices", None) or reply.choices[0].finish_reason == "length":
+        except Busy as busy:
+            raise busy.error from None
+        except Refused as refusal:
+            raise ProviderError(refusal.message, hint="Set PAPERATLAS_VISION_MODEL to a model that takes pictures.") from None
+        if reply is None or reply.ended == "length":
             raise BadOutput(f"{self.name!r} did not read a page to its end.", hint="Raise the endpoint's output limit.")
-        text = reply.choices[0].message.content or ""
-        return self._formed(text, self._form) if self._form else text
+        return self._formed(reply.text, self._form) if self._form else spoken(reply.text)
 
     def _formed(self, text: str, form: type[BaseModel]) -> str:
         """Checked here and not by whoever asks, so that nothing is kept that cannot be used."""
@@ -90,4 +80,5 @@ class VisionModel:
     def _client(self) -> "OpenAI":
         from openai import OpenAI  # noqa: PLC0415
 
-        return OpenAI(base_url=self._base_url, api_key=self._api_key, timeout=self._seconds, max_retries=self._retries)
+        place = self._place
+        return OpenAI(base_url=place.base_url, api_key=place.key or "none", timeout=place.seconds, max_retries=self._retries)

@@ -5,10 +5,11 @@ import queue
 import subprocess
 import threading
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeAlias
 
 import numpy as np
 
@@ -16,7 +17,10 @@ from paperatlas.core.errors import ConfigError, MissingExtra, PaperAtlasError, P
 from paperatlas.core.ports import Float32
 from paperatlas.models.bge_worker import read_frame, write_frame
 
-__all__ = ["WorkerProcess", "WorkerProgram"]
+__all__ = ["Serve", "WorkerProcess", "WorkerProgram"]
+
+Serve: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
+"""Answers what a worker asks back before it can answer."""
 
 LAST_WORDS = 12
 """Lines of the worker's stderr that are passed on when it dies: a traceback's end."""
@@ -71,6 +75,21 @@ class WorkerProcess:
             except (KeyError, TypeError, ValueError) as error:
                 self._end()
                 raise ProviderError(f"{self._program.name} gave no array: {reply!r}.", hint="Please report it.") from error
+
+    def start(self) -> None:
+        """Start it now, for whoever would rather know early whether it can be. Raises as `ask`."""
+        with self._lock:
+            self._started()
+
+    def tell(self, header: dict[str, Any], serve: Serve) -> dict[str, Any]:
+        """The header that answers a request, after everything that the worker asked back was served.
+
+        Raises:
+            PaperAtlasError: as `ask`.
+        """
+        with self._lock:
+            reply, _ = self._started().exchange(header, self._program.seconds, serve)
+            return reply
 
     def close(self) -> None:
         """End the process, if it runs."""
@@ -131,8 +150,17 @@ class _Running:
     def alive(self) -> bool:
         return self._process.poll() is None
 
-    def exchange(self, header: dict[str, Any], seconds: float) -> tuple[dict[str, Any], bytes]:
+    def exchange(self, header: dict[str, Any], seconds: float, serve: Serve | None = None) -> tuple[dict[str, Any], bytes]:
         """Raises as WorkerProcess.ask."""
+        frame = self._sent(header, seconds)
+        while serve and "wants" in frame[0]:
+            frame = self._sent(serve(frame[0]), seconds)
+        if "error" in frame[0]:
+            raise self._failure(frame[0])
+        return frame
+
+    def _sent(self, header: dict[str, Any], seconds: float) -> tuple[dict[str, Any], bytes]:
+        """The next frame that comes after one was sent. Raises as WorkerProcess.ask, but for what the frame says."""
         assert self._process.stdin, "asked for"
         try:
             write_frame(self._process.stdin, header)
@@ -147,8 +175,6 @@ class _Running:
             ) from error
         if frame is None:
             raise self._died()
-        if "error" in frame[0]:
-            raise self._failure(frame[0])
         return frame
 
     def end(self) -> None:

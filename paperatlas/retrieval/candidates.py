@@ -1,16 +1,22 @@
 """The chunks that compete for a place in the list, and what each route makes of them."""
 
+import time
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import ChunkPlace, ChunkStore
+from paperatlas.core.searching import RouteReport
 from paperatlas.core.types import Chunk
+from paperatlas.retrieval.bounded import BoundedRoute
 from paperatlas.retrieval.expand import other_forms
 from paperatlas.retrieval.fuse import Scored, fuse, guarantee
-from paperatlas.retrieval.routes import Query, Route, RouteName
+from paperatlas.retrieval.routes import Query, RouteName
 from paperatlas.retrieval.trail import Trail
+
+if TYPE_CHECKING:
+    from paperatlas.retrieval.errands import Errand
 
 __all__ = ["Candidates"]
 
@@ -25,31 +31,57 @@ _FORMS: Mapping[RouteName, str] = {
 class Candidates:
     """What the routes of one search found. Filled by `gather`, widened by `add`, ranked by `fused`."""
 
-    def __init__(self, routes: Iterable[Route], catalog: ChunkStore, trail: Trail) -> None:
+    def __init__(self, routes: Iterable[BoundedRoute], catalog: ChunkStore, trail: Trail) -> None:
         self._routes = {route.name: route for route in routes}
         self._catalog = catalog
         self._trail = trail
         self.rankings: dict[RouteName, Scored] = {}
+        self.reports: dict[RouteName, RouteReport] = {}
         self.places: dict[ChunkId, ChunkPlace] = {}
         """Of the chunks that were shown to exist: an index may hold what the catalog has just let go."""
+        self._begun: dict[RouteName, Errand[Scored]] = {}
         self._competing: set[ChunkId] = set()
         self._chunks: dict[ChunkId, Chunk] = {}
         self._scores: dict[RouteName, dict[ChunkId, float]] = {}
 
-    def gather(self, query: Query) -> None:
-        """Ask every route, each with what those before it found. One that fails is left out, and reported."""
-        for name in self._routes:
-            self.ask(name, replace(query, found=dict(self.rankings)))
+    def begin(self, name: RouteName, query: Query, *, aside: bool = False) -> None:
+        """Ask a route for the first time; what it found is there after `end`. With `aside` one that is local goes on meanwhile
+        too.
+        """
+        errand = self._trail.survive(f"route {name}", partial(self._routes[name].begin, query, aside=aside), None)
+        if errand is None:
+            self.missing(name)
+        else:
+            self._begun[name] = errand
 
-    def ask(self, name: RouteName, query: Query) -> None:
-        """Ask one route, anew where it was asked before."""
+    def end(self, name: RouteName, query: Query) -> None:
+        """Wait for what `begin` began, if it did. A route that fails is left out, and reported."""
+        errand = self._begun.pop(name, None)
+        if errand is not None:
+            found: Scored | None = self._trail.survive(f"route {name}", partial(self._routes[name].end, errand), None)
+            self._take(name, query, found, seconds=errand.seconds)
+
+    def ask_again(self, name: RouteName, query: Query) -> None:
+        """Ask a route that has found something; where it fails now, that stays."""
+        began = time.perf_counter()
         found: Scored | None = self._trail.survive(f"route {name}", partial(self._routes[name].search, query), None)
+        self._take(name, query, found, seconds=self.reports[name].seconds + time.perf_counter() - began)
+
+    def _take(self, name: RouteName, query: Query, found: Scored | None, *, seconds: float) -> None:
         if found is None:
+            self.missing(name, seconds=seconds)
             return
         self.rankings[name] = found[: query.depth]
         self.add(chunk for chunk, _ in self.rankings[name])
         self._scores[name] = dict(found)
+        self.reports[name] = RouteReport(route=name, passages=len(self.rankings[name]), seconds=seconds)
         self._trail.note(f"{name}: {len(self.rankings[name])} candidates")
+
+    def missing(self, name: RouteName, *, seconds: float = 0.0) -> None:
+        """A route that could not be asked, or gave nothing, for the last error's sake; what it gave before stays."""
+        error = self._trail.errors[-1]
+        failure = f"{error.message} {error.hint}".strip()
+        self.reports[name] = RouteReport(route=name, passages=len(self.rankings.get(name, ())), seconds=seconds, failure=failure)
 
     def reached(self, name: RouteName) -> frozenset[ChunkId]:
         """All that a route gave, those beyond its depth too."""

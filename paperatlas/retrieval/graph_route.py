@@ -108,7 +108,8 @@ class GraphRoute:
         self._loading = threading.Lock()
 
     def search(self, query: Query) -> Scored:
-        walked = self._walked(query)
+        with self._catalog.snapshot():  # a route may run in a thread of its own, where the search's does not hold
+            walked = self._walked(query)
         self._last = (_key(query), walked)
         if walked is None:
             return []

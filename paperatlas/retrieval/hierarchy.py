@@ -47,6 +47,10 @@ class SummaryRoute:
         breadth = read_breadth(query.text)
         if not query.vectors or (breadth.reach == "passage" and not query.alone):
             return []
+        with self._catalog.snapshot():  # a route may run in a thread of its own, where the search's does not hold
+            return self._found(query, breadth)
+
+    def _found(self, query: Query, breadth: Breadth) -> Scored:
         found = _Found(dict(self._index.search(query.vectors[0], limit=_NEAREST, among=query.among)), self._catalog)
         trees = {document: self._summaries.of(document) for document in found.documents[:_DOCUMENTS]}
         if breadth.reach == "passage":

@@ -3,13 +3,15 @@
 The hypothetical answer is HyDE: Gao et al., Precise zero-shot dense retrieval without relevance labels (2022).
 """
 
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import resources
 
 from anyio.from_thread import start_blocking_portal
 from pydantic import BaseModel, Field
 
-from paperatlas.core.ports import LLM, Message, Rewritten
+from paperatlas.core.answers import Usage
+from paperatlas.core.ports import LLM, Completion, Message, Rewritten
 
 __all__ = ["ModelRewriter"]
 
@@ -33,19 +35,24 @@ class ModelRewriter:
         self.id = f"rewritten by {llm.model}"
         self._llm = llm
         self._once = lru_cache(maxsize=_KEPT)(self._ask)
+        self._spent: dict[str, Usage] = {}
+        """By queries whose cost has not been told yet."""
 
     def rewrite(self, query: str) -> Rewritten:
-        return self._once(" ".join(query.split()))
+        text = " ".join(query.split())
+        said = self._once(text)
+        return replace(said, usage=self._spent.pop(text, Usage()))
 
     def _ask(self, query: str) -> Rewritten:
         messages = (Message(role="system", content=_prompt()), Message(role="user", content=f"Query: {query}"))
 
-        async def call() -> _Reply:
-            return (await self._llm.complete(messages, output=_Reply)).output
+        async def call() -> Completion[_Reply]:
+            return await self._llm.complete(messages, output=_Reply)
 
         # Searches run in threads of their own, also where the caller has an event loop.
         with start_blocking_portal() as portal:
-            reply = portal.call(call)
+            completion = portal.call(call)
+        reply, self._spent[query] = completion.output, completion.usage
         wordings = dict.fromkeys(text for text in (" ".join(said.split()) for said in reply.queries) if text and text != query)
         return Rewritten(queries=tuple(wordings)[:_MOST], passage=" ".join(reply.passage.split()))
 

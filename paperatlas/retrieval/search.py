@@ -4,7 +4,7 @@ conditions → other wordings → routes → other forms, neighbours → fusion 
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -13,11 +13,13 @@ from paperatlas.core.errors import InputError
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import ChunkStore, Embedder, Float32, LexicalIndex, Reranker, Rewriter, Rewritten, VectorIndex
 from paperatlas.core.searching import PLAIN_SEARCH, Hit, Mode, Scope, SearchOptions, SearchResult, Stages
+from paperatlas.retrieval.bounded import Bounded, BoundedRoute
 from paperatlas.retrieval.candidates import Candidates
 from paperatlas.retrieval.diversify import best_of_each, defer_rows, spread, undeferred
+from paperatlas.retrieval.errands import Errands
 from paperatlas.retrieval.fuse import Scored
 from paperatlas.retrieval.rerank import reranked
-from paperatlas.retrieval.routes import LexicalRoute, Query, Route, VectorRoute
+from paperatlas.retrieval.routes import LexicalRoute, Query, Route, RouteName, VectorRoute
 from paperatlas.retrieval.syntax import Conditions, read_conditions
 from paperatlas.retrieval.trail import Trail
 
@@ -69,6 +71,9 @@ class SearchSettings:
     """Chunks of one table that keep their places."""
     likeness_penalty: float = 0.0
     """What a chunk loses for its likeness to those above it."""
+    route_seconds: float = 20.0
+    """Longest wait for a route, for the query's vector and for its other wordings: a thousand times what they take here, and
+    about as long as anyone waits."""
 
 
 class Search:
@@ -85,10 +90,19 @@ class Search:
         further: Sequence[Route] = (),
         rewriter: Rewriter | None = None,
         reranker: Reranker | None = None,
+        local: Collection[str] = (),
     ) -> None:
-        """`further` are routes beside those by meaning and by words."""
+        """`further` are routes beside those by meaning and by words.
+
+        `local` has what of "embedding", "vector" and "lexical" is done in this process alone, and so cannot hang; the rest
+        is done in threads that are waited for only so long.
+        """
         self._catalog = catalog
-        self._routes: tuple[Route, ...] = (VectorRoute(vector), LexicalRoute(lexical), *further)
+        errands, seconds = Errands(), settings.route_seconds
+        routes: tuple[Route, ...] = (VectorRoute(vector), LexicalRoute(lexical), *further)
+        self._routes = tuple(BoundedRoute(route, errands, seconds=seconds, local=route.name in local) for route in routes)
+        self._embedding = Bounded("Embedding the query", errands, seconds=seconds, local="embedding" in local)
+        self._rewriting = Bounded("Rewriting the query", errands, seconds=seconds)
         self._embedder = embedder
         self._settings = settings
         self._rewriter = rewriter
@@ -115,9 +129,8 @@ class Search:
         conditions = read_conditions(query) if options.syntax else Conditions(query)
         with self._catalog.snapshot():
             bare = replace(self._plain(conditions, scope, limit), alone=len(routes) == 1)
-            first = self._worded(bare, routes, options.stages, trail)
             found = Candidates(routes, self._catalog, trail)
-            found.gather(first)
+            first = self._gathered(bare, found, [route.name for route in routes], options.stages, trail)
             if not found.rankings:
                 raise trail.errors[0]
             asked = self._widened(found, first, options.stages, trail)
@@ -137,14 +150,16 @@ class Search:
             seconds=time.perf_counter() - began,
             explain=tuple(trail.stages),
             failed=tuple(trail.failed),
+            routes=tuple(found.reports[route.name] for route in routes),
+            usage=trail.usage,
         )
 
-    def _chosen(self, query: str, mode: Mode, limit: int, stages: Stages) -> list[Route]:
+    def _chosen(self, query: str, mode: Mode, limit: int, stages: Stages) -> list[BoundedRoute]:
         if not query.strip():
             raise InputError("The query is empty.", hint="Give some words to look for.")
         if not 1 <= limit <= MOST_HITS:
             raise InputError(f"The limit {limit} is out of bounds.", hint=f"Ask for 1 to {MOST_HITS} hits.")
-        there: dict[str, Route] = {route.name: route for route in self._routes}
+        there: dict[str, BoundedRoute] = {route.name: route for route in self._routes}
         weighed = tuple(name for name in there if self._settings.weights.get(name))
         wanted = {"auto": weighed, "hybrid": ("vector", "lexical")}.get(mode, (mode,))
         chosen = [route for name, route in there.items() if name in wanted and _SWITCH.get(name, name) in stages]
@@ -165,19 +180,50 @@ class Search:
             reach=settings.feedback_among,
         )
 
-    def _worded(self, asked: Query, routes: Sequence[Route], stages: Stages, trail: Trail) -> Query:
-        """The query with its vectors, and with other wordings where a model gives them."""
-        if all(route.name == "lexical" for route in routes):
+    def _gathered(self, asked: Query, found: Candidates, routes: Sequence[RouteName], stages: Stages, trail: Trail) -> Query:
+        """Ask the routes side by side, the graph with what the others found; the query as they were asked it.
+
+        Words can be looked for while the query's vector is made, unless a model is to give other wordings first.
+        """
+        needing = [name for name in routes if name != "lexical"]
+        at_once = "lexical" in routes and (self._rewriter is None or not needing)
+        if at_once:
+            found.begin("lexical", asked, aside=bool(needing))
+        if needing:
             # Who asks for words alone means these words; and they need no vector, which takes longer than to find them.
-            return asked
+            asked = self._worded(asked, needing, found, stages, trail)
+        if "lexical" in routes and not at_once:
+            found.begin("lexical", asked, aside=True)
+        apart: tuple[RouteName, ...] = ("summary", "vector")
+        for name in apart if asked.vectors else ():
+            if name in routes:
+                found.begin(name, asked)
+        for name in ("vector", "lexical", "summary"):
+            found.end(name, asked)
+        if "graph" in routes and asked.vectors:
+            with_others = replace(asked, found=dict(found.rankings))
+            found.begin("graph", with_others)
+            found.end("graph", with_others)
+        return asked
+
+    def _worded(self, asked: Query, routes: Sequence[RouteName], found: Candidates, stages: Stages, trail: Trail) -> Query:
+        """The query with its vectors, and with other wordings where a model gives them; without vectors where it cannot be
+        embedded: then `routes`, which need them, are missing.
+        """
         said = self._rewritten(asked.text, stages, trail)
-        return replace(asked, others=said.queries, vectors=self._vectors(asked.text, said))
+        none: Sequence[Float32] = ()
+        vectors = trail.survive("embedding", lambda: self._embedding.do(lambda: self._vectors(asked.text, said)), none)
+        if not vectors:
+            for name in routes:
+                found.missing(name)
+        return replace(asked, others=said.queries, vectors=vectors)
 
     def _rewritten(self, query: str, stages: Stages, trail: Trail) -> Rewritten:
         rewriter = self._rewriter
         if rewriter is None or not {"rewrite", "hyde"} - stages.off:
             return Rewritten()
-        said = trail.survive("rewriting", lambda: rewriter.rewrite(query), Rewritten())
+        said = trail.survive("rewriting", lambda: self._rewriting.do(lambda: rewriter.rewrite(query)), Rewritten())
+        trail.spend(said.usage)
         said = Rewritten(queries=said.queries if "rewrite" in stages else (), passage=said.passage if "hyde" in stages else "")
         trail.note(f"other wordings: {'; '.join(said.queries) or 'none'}{'; and a hypothetical answer' if said.passage else ''}")
         return said
@@ -202,7 +248,7 @@ class Search:
             if forms:
                 trail.note(f"other forms: {', '.join(forms)}")
                 asked = replace(asked, others=(*asked.others, *forms))
-                found.ask("lexical", asked)
+                found.ask_again("lexical", asked)
         if "neighbours" in stages and len(found.rankings) > 1:
             best = {chunk for ranking in found.rankings.values() for chunk, _ in ranking[: settings.neighbours_of]}
             beside = self._catalog.beside(sorted(best))
@@ -217,7 +263,7 @@ class Search:
             return asked
         drawn = asked.vectors[0] + settings.feedback_weight * self._catalog.vectors(first).mean(axis=0)
         asked = replace(asked, vectors=(drawn / np.linalg.norm(drawn), *asked.vectors[1:]))
-        found.ask("vector", replace(asked, among=found.reached("vector"), reach=0))
+        found.ask_again("vector", replace(asked, among=found.reached("vector"), reach=0))
         trail.note(f"feedback: the query drawn towards its first {len(first)}")
         return asked
 

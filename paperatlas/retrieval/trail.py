@@ -3,7 +3,8 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import TypeVar
 
-from paperatlas.core.errors import PaperAtlasError
+from paperatlas.core.answers import Usage
+from paperatlas.core.errors import PaperAtlasError, ProviderError
 from paperatlas.core.ids import ChunkId
 from paperatlas.retrieval.fuse import Scored
 
@@ -21,6 +22,7 @@ class Trail:
         self.stages: list[str] = []
         self.failed: list[tuple[str, str]] = []
         self.errors: list[PaperAtlasError] = []
+        self.usage: Usage | None = None
 
     def start_remarks(self) -> None:
         """Forget what earlier rounds remarked: the last one decides."""
@@ -55,10 +57,16 @@ class Trail:
         try:
             return work()
         except PaperAtlasError as error:
+            self.spend(error.spent if isinstance(error, ProviderError) else None)
             self.errors.append(error)
             self.failed.append((stage, error.message))
             self.note(f"{stage}: failed, {error.message}")
             return instead
+
+    def spend(self, usage: Usage | None) -> None:
+        """What a language model has cost; None where it was not asked."""
+        if usage is not None:
+            self.usage = (self.usage or Usage()) + usage
 
     def remarks(self, chunks: Collection[ChunkId]) -> Mapping[ChunkId, tuple[str, ...]]:
         return {chunk: tuple(self._remarks.get(chunk, ())) for chunk in chunks}

@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from paperatlas.bootstrap import open_library
+from paperatlas.mcp_server.desk import Desk
+from paperatlas.settings import Settings
 from tests.fakes.browser import Opened
+from tests.fakes.serving import serving
+from tests.fakes.visits import Visits, pictures_in
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -47,3 +52,31 @@ def show(chromium: "playwright.Browser", tmp_path: Path) -> Iterator[Callable[..
     yield opened
     for context in contexts:
         context.close()
+
+
+@pytest.fixture(scope="module")
+def sample_papers(root: Path) -> tuple[Path, ...]:
+    """What the module's library is of; a module may have others."""
+    names = ("tanaka2024-humidity.pdf", "sato2024-twelve-numbers.pdf")
+    return tuple(root / "data" / "samples" / name for name in names)
+
+
+@pytest.fixture(scope="module")
+def app_address(sample_papers: tuple[Path, ...], tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The whole app over a library of real papers, with nothing of this machine's settings."""
+    folder = tmp_path_factory.mktemp("app")
+    settings = Settings(library=folder / "library")
+    if sample_papers:
+        with open_library(settings=settings) as library:
+            library.ingest(sample_papers)
+    with serving(Desk(lambda: open_library(settings=settings))) as address:
+        yield address
+
+
+@pytest.fixture
+def visit(chromium: "playwright.Browser", app_address: str, tmp_path: Path) -> Iterator[Visits]:
+    """Opens the app in a browser of its own, any number of times. At the end nothing has left this machine, and no console has
+    an error. Pictures are kept in the folder that PAPERATLAS_SCREENSHOTS names."""
+    visits = Visits(chromium, app_address, pictures_in(tmp_path / "screenshots"))
+    yield visits
+    visits.close()

@@ -1,7 +1,9 @@
+import json
 from collections.abc import Callable
 
 import pytest
 
+from paperatlas.graph.view.map import GraphMap
 from paperatlas.graph.view.page import graph_page, script, style
 from tests.fakes.browser import Opened
 from tests.fakes.graphs import FIRST, MARKUP, NAMES, small_graph
@@ -297,6 +299,57 @@ def test_a_page_that_embeds_the_graph_hears_which_edge_is_opened_and_which_page_
     opened.page.evaluate("graph.end()")
     assert opened.page.locator("#here > *").count() == 0
     assert opened.complaints == []
+
+
+@pytest.fixture
+def partial(show: Show) -> Opened:
+    """A page that shows two entities, and is given the whole when it asks for more."""
+    drawn = GraphMap.of(NODES, EDGES, title="My papers", names=NAMES, years={FIRST: 2021}, known={})
+    data = json.dumps([drawn.first(2), drawn.first()]).replace("<", "\\u003c")
+    return show(f"""<!doctype html><style>{style()}</style><div id="here" style="height: 600px"></div>
+      <script>{script()}</script><script>
+      const [part, whole] = {data};
+      const find = async words => whole.entities.filter(each => each.name.includes(words));
+      asked = [];
+      paperatlasGraph.shown = paperatlasGraph.mount(here, part, {{ find, more: async id => (asked.push(id), whole) }});
+      </script>""")
+
+
+def test_a_click_brings_in_what_an_entity_is_related_to_and_is_not_drawn_yet(partial: Opened) -> None:
+    assert "showing 2 of 9 entities" in partial.page.locator(".status").inner_text()
+
+    partial.page.mouse.click(*place(partial, "GlowNet"))
+
+    partial.page.get_by_text("showing 8 of 9 entities").wait_for()
+    assert heading(partial) == "GlowNet"
+    assert "Réseau Ω" in partial.page.locator(".details").inner_text()
+    partial.page.mouse.click(*place(partial, "GlowNet"))
+    assert len(partial.page.evaluate("asked")) == 1
+    assert partial.complaints == []
+
+
+def test_a_name_that_is_not_drawn_is_found_and_brought_in(partial: Opened) -> None:
+    partial.page.get_by_role("combobox").first.fill("Réseau")
+    partial.page.get_by_text("not drawn yet").wait_for()
+    partial.page.keyboard.press("Enter")
+
+    partial.page.locator(".details h2", has_text="Réseau Ω").wait_for()
+
+
+def test_years_filter_what_papers_say(partial: Opened) -> None:
+    partial.page.mouse.click(*place(partial, "GlowNet"))
+    partial.page.get_by_text("showing 8 of 9 entities").wait_for()
+    partial.page.locator("summary", has_text="Years").click()
+
+    partial.page.get_by_role("checkbox", name="2021").uncheck()
+
+    assert "3 connections" in partial.page.locator(".status").inner_text()
+
+
+def test_the_page_speaks_the_language_of_the_browser(show: Show) -> None:
+    opened = show(PAGE, locale="pt-PT")
+
+    assert "entidades" in opened.page.locator(".status").inner_text()
 
 
 def test_an_empty_library_says_so(show: Show) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from paperatlas.bootstrap import _collections, _drop_other_indexes, _engines, _index_folders
+from paperatlas.choose_engines import collections_of, drop_other_indexes, index_folders, open_engines
 from paperatlas.library import Library
 from paperatlas.retrieval.indexes.chroma_vector import ChromaServer
 from tests.fakes.libraries import open_test_library
@@ -18,13 +18,22 @@ def chroma(request: pytest.FixtureRequest) -> str | None:
 
 
 def opened(folder: Path, embedder: HashEmbedder, chroma: str | None) -> Library:
-    engines = partial(_engines, folder=folder, embedder=embedder, chroma_url=chroma, rewriting_llm=None, reranker=None)
+    engines = partial(
+        open_engines,
+        folder=folder,
+        embedder=embedder,
+        chroma_url=chroma,
+        rewriting_llm=None,
+        reranker=None,
+        route_seconds=30,
+        local_embedder=True,
+    )
     return open_test_library(
         folder,
         embedder=embedder,
         open_engines=engines,
-        index_folders=_index_folders(folder, embedder),
-        drop_other_indexes=partial(_drop_other_indexes, folder, embedder, chroma),
+        index_folders=index_folders(folder, embedder),
+        drop_other_indexes=partial(drop_other_indexes, folder, embedder, chroma),
     )
 
 
@@ -32,7 +41,7 @@ def collections(url: str, folder: Path) -> list[str]:
     place = ChromaServer(url)
     client = place.connect()
     try:
-        return [each.name for each in client.list_collections() if each.name.startswith(_collections(folder))]
+        return [each.name for each in client.list_collections() if each.name.startswith(collections_of(folder))]
     finally:
         place.disconnect(client)
 
@@ -69,7 +78,7 @@ def test_doctor_makes_the_change_too(folder: Path, chroma: str | None):
 
 def test_an_index_from_before_each_embedder_had_its_folder_is_taken_over(folder: Path, chroma: str | None):
     embedder = HashEmbedder(dimension=16)
-    for index in _index_folders(folder, embedder)[1:]:
+    for index in index_folders(folder, embedder)[1:]:
         aside = index.parent.with_name("aside")
         index.rename(aside)
         index.parent.rmdir()

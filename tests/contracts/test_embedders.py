@@ -73,7 +73,8 @@ EMBEDDERS = {"bge-small": _bundled, "minilm": _minilm, "e5": _e5, "openai": _ope
 READS_MEANING = {"bge-small", "minilm", "e5"}
 
 
-@pytest.fixture(scope="module", params=EMBEDDERS)
+# The large one takes as long as all others together; `test_e5_embedder.py` says of it what matters most.
+@pytest.fixture(scope="module", params=[pytest.param(each, marks=[pytest.mark.slow] * (each == "e5")) for each in EMBEDDERS])
 def name(request: pytest.FixtureRequest) -> str:
     return request.param
 

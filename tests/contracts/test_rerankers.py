@@ -10,7 +10,7 @@ import pytest
 from pydantic import BaseModel
 
 from paperatlas.core.answers import Usage
-from paperatlas.core.ports import Completion, Message, Reranker
+from paperatlas.core.ports import Completion, Message, Reranker, Tool
 from paperatlas.models.api_reranker import ApiReranker
 from paperatlas.models.bge_models import BgeReranker
 from paperatlas.models.blocking_llm import BlockingLLM
@@ -52,10 +52,11 @@ class MarkingLLM:
     """Implements `LLM`: marks each passage it is shown by the words it shares with the question, in any order."""
 
     model = "marking"
+    sees = False
 
-    async def complete(self, messages: Sequence[Message], *, output: type[T]) -> Completion[T]:
+    async def complete(self, messages: Sequence[Message], *, output: type[T], tools: Sequence[Tool] = ()) -> Completion[T]:
         question, _, shown = messages[-1].content.partition("\n\n")
-        found = re.findall(r"<passage number=(\d+)>\n(.*?)\n</passage>", shown, re.DOTALL)
+        found = re.findall(r'<passage-\w+ number="(\d+)">\n(.*?)\n</passage-\w+>', shown, re.DOTALL)
         marks = [{"passage": int(number), "score": 10 * _overlap(question, text)} for number, text in reversed(found)]
         return Completion(output=output.model_validate({"marks": marks}), usage=Usage(), model=self.model)
 

@@ -87,6 +87,20 @@ def test_a_batch_goes_on_after_a_line_that_fails(empty: list[str], tmp_path: Pat
     assert done.returncode == 1
 
 
+def test_what_was_asked_before_may_be_texts_or_turns_of_a_chat(empty: list[str], tmp_path: Path):
+    turns = [{"role": "user", "content": "What is BERT?"}, {"role": "assistant", "content": "A model."}]
+    lines = [
+        {"id": "texts", "question": "And for French?", "history": ["Which score does it get in German?"]},
+        {"id": "turns", "question": "Warum ist das so?", "history": turns},
+        {"id": "whole", "question": "Who wrote the BERT paper?", "history": turns},
+    ]
+    done = paperatlas("route", "--batch", "-", "--json", "--no-llm", cwd=tmp_path, stdin="\n".join(map(json.dumps, lines)))
+
+    rows = {row["id"]: row for row in map(json.loads, done.stdout.splitlines())}
+    assert {name: row["kind"] for name, row in rows.items()} == {"texts": "follow_up", "turns": "follow_up", "whole": "metadata"}
+    assert rows["turns"]["language"] == "de"
+
+
 def test_the_whole_way_from_a_file_to_a_proven_answer(empty: list[str], tmp_path: Path):
     (tmp_path / "lamp.md").write_text(
         "# The Aurora lamp\n\n## Results\n\nThe Aurora lamp burned for 412 hours in the cold chamber. It was painted green.\n",

@@ -14,7 +14,7 @@ _MOST_MEBIBYTES = 1024
 _READ = """
 import json, resource, sys
 from pathlib import Path
-from paperatlas.bootstrap import read_file
+from paperatlas.choose_readers import read_file
 document = read_file(Path(sys.argv[1]))
 used = [resource.getrusage(who).ru_maxrss // 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
 print(json.dumps([len(document.pages), sum(bool(page.text) for page in document.pages), used]))

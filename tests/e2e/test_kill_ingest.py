@@ -56,6 +56,7 @@ def papers(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_an_ingest_killed_at_any_moment_is_finished_by_running_it_again(tmp_path: Path, papers: Path, root: Path) -> None:
     before = tmp_path / "before"
     later = (papers / "basalt.note").read_text(encoding="utf-8")

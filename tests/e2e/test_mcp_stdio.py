@@ -163,6 +163,12 @@ CALLS: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("library_health", {}, "All is well."),
 )
 """Every tool, what it is called with, and what its text says."""
+OFF: tuple[tuple[str, dict[str, Any], str], ...] = (
+    ("search_arxiv", {"query": "moss sensors"}, "PAPERATLAS_ONLINE"),
+    ("search_web", {"query": "moss sensors"}, "PAPERATLAS_ONLINE"),
+    ("analyze_figure", {"doc": GLOWNET, "label": "Figure 1", "question": "What is drawn?"}, "PAPERATLAS_VISION_MODEL"),
+)
+"""Tools that a person has to allow or set up, and the setting that their error names."""
 
 
 def test_the_official_client_drives_everything(samples: Path, tmp_path: Path) -> None:
@@ -172,6 +178,7 @@ def test_the_official_client_drives_everything(samples: Path, tmp_path: Path) ->
     async def conversation() -> None:
         async with Client(session(samples)) as client:
             await drive_tools(client)
+            await drive_what_is_off(client)
             await drive_changes(client, note)
             await drive_resources(client)
             await drive_prompts(client)
@@ -181,7 +188,7 @@ def test_the_official_client_drives_everything(samples: Path, tmp_path: Path) ->
 
 async def drive_tools(client: Client) -> None:
     names = {tool.name for tool in (await client.list_tools()).tools}
-    called = {name for name, *_ in CALLS}
+    called = {name for name, *_ in (*CALLS, *OFF)}
     assert names - called == {"get_passage", "job_status", "cancel_job", "ingest_documents", "remove_document"}
     for name, arguments, said in CALLS:
         result = await finished(client, name, arguments)
@@ -200,6 +207,13 @@ async def finished(client: Client, name: str, arguments: dict[str, Any]) -> Any:
     while (job := (result.structured_content or {}).get("job")) and job["status"] in {"waiting", "running"}:
         result = await client.call_tool("job_status", {"job_id": job["id"]})
     return result
+
+
+async def drive_what_is_off(client: Client) -> None:
+    for name, arguments, setting in OFF:
+        result = await client.call_tool(name, arguments)
+        assert result.is_error, name
+        assert setting in "".join(block.text for block in result.content if block.type == "text")
 
 
 async def drive_changes(client: Client, note: Path) -> None:

@@ -11,6 +11,7 @@ PLATFORMS = ("x86_64-unknown-linux-gnu", "aarch64-apple-darwin", "x86_64-pc-wind
 PYTHONS = ("3.11", "3.12", "3.13")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_every_pin_has_a_wheel(root: Path, tmp_path: Path, platform: str, python: str):

@@ -14,7 +14,6 @@ from paperatlas.library import Library
 from tests.fakes.libraries import open_test_library
 from tests.fakes.searching import found
 
-ROUNDS = 200
 SEED = 20261130
 WORDS = ("amber", "basalt", "chalk", "dune", "ember", "fjord", "grove", "harbour")
 Ask = Callable[[str], list[list[object]]]
@@ -73,8 +72,11 @@ class Changes:
         return f"{kind} {name}"
 
 
+@pytest.mark.parametrize("rounds", [25, pytest.param(200, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("vectors", ["exact", "chroma"])
-def test_a_reader_in_another_process_follows_every_round_of_writing(tmp_path: Path, root: Path, vectors: str) -> None:
+def test_a_reader_in_another_process_follows_every_round_of_writing(
+    tmp_path: Path, root: Path, vectors: str, rounds: int
+) -> None:
     folder = tmp_path / "library"
     chance = random.Random(SEED + 1)
     stale = []
@@ -83,7 +85,7 @@ def test_a_reader_in_another_process_follows_every_round_of_writing(tmp_path: Pa
         long_lived_reader(folder, vectors, root) as ask,
     ):
         changes = Changes(writer, tmp_path / "records.jsonl")
-        for number in range(ROUNDS):
+        for number in range(rounds):
             done = changes.write()
             query = " ".join(chance.choices(WORDS, k=2))
             with open_test_library(folder, vectors=vectors) as fresh:

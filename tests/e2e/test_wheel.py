@@ -36,3 +36,7 @@ def test_the_wheel_answers_a_question_in_a_clean_environment(root: Path, tmp_pat
 
     assert "412 hours" in answer["answer"]
     assert answer["citations"]
+    found = run(
+        python, "-c", "from paperatlas.web.samples import sample_papers; print(len([*sample_papers().iterdir()]))", cwd=tmp_path
+    )
+    assert int(found) >= 8

@@ -14,6 +14,7 @@ from paperatlas.graph.stores.embedded import EmbeddedStore
 from paperatlas.library import Engines, Library
 from paperatlas.library.parts import GraphParts, Parts
 from paperatlas.pipeline.ingest.workers import Limits
+from paperatlas.pipeline.rendering.annotated import annotated
 from paperatlas.pipeline.rendering.pdf_pages import PdfPages
 from paperatlas.retrieval.indexes.chroma_vector import ChromaFolder, ChromaIndex
 from paperatlas.retrieval.indexes.mapped_vector import MappedVectorIndex
@@ -58,18 +59,24 @@ ENGINES = {"exact": disk_engines, "chroma": chroma_engines, "by embedder": parte
 
 def open_test_library(folder: Path, *, vectors: str = "exact", **overrides: Any) -> Library:
     """A library on disk with quick readers; `vectors` is one of ENGINES, `overrides` are fields of Parts."""
+    return Library(library_parts(folder, vectors=vectors, **overrides))
+
+
+def library_parts(folder: Path, *, vectors: str = "exact", **overrides: Any) -> Parts:
+    """What such a library is opened with."""
     embedder = overrides.pop("embedder", None) or HashEmbedder()
     values: dict[str, Any] = {
         "folder": folder,
         "embedder": embedder,
         "open_engines": partial(ENGINES[vectors], folder=folder, embedder=embedder),
         "renderer": PdfPages,
+        "annotate": annotated,
         "recipe": RECIPE,
         "index_folders": (folder / "lexical", folder / "vectors"),
         "workers": 2,
         "limits": Limits(page_seconds=20, file_seconds=60),
     }
-    return Library(Parts(**{**values, **overrides}))
+    return Parts(**{**values, **overrides})
 
 
 def _embedded(folder: Path) -> EmbeddedStore:

@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qsl
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +26,8 @@ class Asked:
     path: str
     body: dict[str, Any]
     key: str
+    host: str = ""
+    agent: str = ""
 
 
 class Service:
@@ -44,10 +47,19 @@ def service(answer: Callable[[Asked], Reply]) -> Iterator[Service]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
+        def do_GET(self) -> None:
+            self._answer({})
+
         def do_POST(self) -> None:
-            content = self.rfile.read(int(self.headers["Content-Length"]))
+            sent = self.rfile.read(int(self.headers["Content-Length"]))
+            is_form = self.headers.get("Content-Type") == "application/x-www-form-urlencoded"
+            self._answer(dict(parse_qsl(sent.decode())) if is_form else json.loads(sent))
+
+        def _answer(self, body: dict[str, Any]) -> None:
             key = self.headers.get("Authorization", "").removeprefix("Bearer ")
-            asked = Asked(path=self.path, body=json.loads(content), key=key)
+            asked = Asked(
+                path=self.path, body=body, key=key, host=self.headers.get("Host", ""), agent=self.headers.get("User-Agent", "")
+            )
             served.asked.append(asked)
             reply = served.answer(asked)
             sent = reply.body if isinstance(reply.body, bytes) else json.dumps(reply.body).encode()

@@ -61,6 +61,10 @@ def main() -> None:
             rows = [row(text) for text in header["texts"]]
             flat = [value for each in rows for value in each]
             write_frame(pipe, {"shape": [len(rows), DIMENSION]}, struct.pack(f"<{len(flat)}f", *flat))
+        elif header["op"] == "ask back":
+            write_frame(pipe, {"wants": "vectors", "texts": header["texts"]})
+            served = read_frame(sys.stdin.buffer)
+            write_frame(pipe, {"served": served[0] if served else None})
         else:
             scores = [overlap(header["query"], text) for text in header["texts"]]
             write_frame(pipe, {"shape": [len(scores)]}, struct.pack(f"<{len(scores)}f", *scores))

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from paperatlas.agents.assemble import assemble, without_reference_marks
 from paperatlas.agents.state import Draft, Proof, Question, Statement
 from paperatlas.core.answers import Answer, Route
+from paperatlas.core.events import Answered, Checked
 from paperatlas.core.ids import document_id
+from paperatlas.core.wire_events import event_json, read_event
 
 PAPER = document_id(b"paper")
 
@@ -79,3 +81,19 @@ def test_a_mark_without_its_citation_is_impossible(made: list[tuple[list[str], i
     )
     assert {int(n) for n in re.findall(r"\[(\d+)\]", got.text)} <= {citation.n for citation in got.citations}
     assert [citation.n for citation in got.citations] == list(range(1, len(got.citations) + 1))
+
+
+def test_a_sentence_that_is_not_borne_out_says_why_and_one_that_is_does_not() -> None:
+    told = (
+        Checked(text="It is new.", label="supported", why="Its quotes say so."),
+        Checked(text="It is best.", label="unverifiable", why="No quote says best."),
+    )
+    draft = Draft(
+        statements=(Statement(text="It is new."), Statement(text="It is best.", label="unverifiable")), confidence=0.8, told=told
+    )
+    route = Route(kind="fact", tools=(), hops=1, decided_by="rules", confidence=1.0)
+    got = assemble(Question(text="?"), route, draft, (), trace=(), seconds=0.0)
+    assert [claim.why for claim in got.claims] == ["", "No quote says best."]
+    kept = read_event(event_json(Answered(answer=got), {}))
+    assert isinstance(kept, Answered)
+    assert kept.answer.claims == got.claims

@@ -16,7 +16,9 @@ PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 _OUTSIDE = re.compile(r"[a-z]+:", re.IGNORECASE)
-_COMMAND = re.compile(r"(?:^\$ |`)(?:\.venv/bin/)?paperatlas((?: --library \S+)?) ([a-z]+)(?: ([a-z]+))?", re.MULTILINE)
+_COMMAND = re.compile(
+    r"(?:^\$ |`)(?:\.venv/bin/)?paperatlas((?: --library \S+)?) ([a-z]+(?:-[a-z]+)*)(?: ([a-z]+(?:-[a-z]+)*))?", re.MULTILINE
+)
 """A command in a console block or in backticks, with the word after it."""
 
 

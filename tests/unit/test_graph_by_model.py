@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from paperatlas.core.answers import Usage
 from paperatlas.core.errors import BadOutput, ConfigError, OverBudget, PaperAtlasError, ProviderError
 from paperatlas.core.knowledge import Standing
-from paperatlas.core.ports import Completion, Message
+from paperatlas.core.ports import Completion, Message, Tool
 from paperatlas.graph.extract.by_model.reply import Named, Related, Reply
 from paperatlas.library import Library
 from tests.fakes.libraries import graph_parts, open_test_library
@@ -26,12 +26,13 @@ class PassageLLM:
     """Answers by the passage it is shown, and has nothing to add when it is asked again."""
 
     model = "reader-1"
+    sees = False
 
     def __init__(self, replies: dict[str, Reply | PaperAtlasError]) -> None:
         self.replies = replies
         self.asked: list[str] = []
 
-    async def complete(self, messages: Sequence[Message], *, output: type[T]) -> Completion[T]:
+    async def complete(self, messages: Sequence[Message], *, output: type[T], tools: Sequence[Tool] = ()) -> Completion[T]:
         text = messages[1].content
         self.asked.append(text)
         reply = next((reply for words, reply in self.replies.items() if words in text), NOTHING)

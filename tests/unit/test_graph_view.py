@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paperatlas.graph.view.map import GraphMap
 from paperatlas.graph.view.page import graph_data, graph_page, script
 from paperatlas.graph.view.scene import EVIDENCE_A_LINE, Line, compose
 from tests.fakes.graphs import FIRST, MARKUP, NAMES, SECOND, entity, said, small_graph
@@ -177,3 +178,38 @@ def test_an_empty_library_has_a_page_too() -> None:
     data = json.loads(_Page(graph_page([], [], title="Empty", names={})).raw["application/json"])
 
     assert (data["entities"], data["lines"], data["documents"]) == ([], [], [])
+
+
+def graph_map(**known: tuple[float, float]) -> GraphMap:
+    return GraphMap.of(NODES, EDGES, title="T", names=NAMES, years={FIRST: 2021}, known=known)
+
+
+def test_a_map_shows_a_part_of_itself_with_everything_in_its_place() -> None:
+    whole, part = graph_map().first(), graph_map().first(3)
+
+    places = {each["id"]: (each["x"], each["y"]) for each in whole["entities"]}  # type: ignore[attr-defined]
+    assert len(part["entities"]) == 3  # type: ignore[arg-type]
+    assert all(places[each["id"]] == (each["x"], each["y"]) for each in part["entities"])  # type: ignore[attr-defined]
+    assert {"id": FIRST, "name": NAMES[FIRST], "year": 2021} in whole["documents"]  # type: ignore[operator]
+
+
+def test_a_map_whose_places_are_known_is_the_same_again() -> None:
+    made = graph_map()
+
+    again = GraphMap.of(NODES, EDGES, title="T", names=NAMES, years={FIRST: 2021}, known=made.places)
+
+    assert again.first() == made.first()
+
+
+def test_what_is_not_on_the_map_stands_beside_what_is_and_is_as_large_as_it_is_related() -> None:
+    nodes = [entity("e1", "a"), entity("e2", "b"), entity("e3", "c")]
+    edges = [said("r1", "e1", "USES", "e2"), said("r2", "e2", "USES", "e3"), said("r3", "e3", "USES", "e1")]
+    known = GraphMap.of(nodes[:2], edges[:1], title="T", names=NAMES, years={}, known={})
+
+    part = known.part(nodes[1:], edges[1:])
+
+    drawn = {each["name"]: each for each in part["entities"]}  # type: ignore[attr-defined]
+    assert (drawn["b"]["x"], drawn["b"]["y"]) == known.places["e2"]
+    assert (drawn["c"]["x"], drawn["c"]["y"]) != (drawn["b"]["x"], drawn["b"]["y"])
+    assert drawn["c"]["degree"] == 2
+    assert len(part["lines"]) == 1  # type: ignore[arg-type]

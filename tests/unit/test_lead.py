@@ -24,6 +24,9 @@ def of(question: str, sentence: str) -> str:
         ("When was the gate built?", "The gate was built in 1911 by the town.", "1911"),
         ("Does the model use dropout?", "We do not use dropout in any layer.", "No"),
         ("Does the model use dropout?", "We use dropout in each layer.", "Yes"),
+        ("Is Northwind freely available?", "Northwind is freely available to all.", "Yes"),
+        ("Was consent obtained from the keepers?", "We obtained written consent from all keepers.", "Yes"),
+        ("Is fog associated with mortality?", "No association was found between fog and mortality.", "No"),
         ("Are the answers of Northwind longer or shorter?", "Answers of Northwind are shorter by half.", "Shorter"),
     ],
 )
@@ -38,6 +41,8 @@ def test_a_value_said_of_the_thing_asked_about_leads(question: str, sentence: st
         ("How many layers does Northwind have?", "It has 3 heads and 7 gates."),
         ("When was the gate built?", "It was begun in 1911 and opened in 1914."),
         ("Does Northwind outperform Southwind?", "Southwind does outperform Northwind."),
+        ("Does Northwind contain Southwind?", "Southwind contains Northwind."),
+        ("Is Northwind freely available?", "Northwind is freely available only if one asks."),
         ("Does the model use dropout?", "We use noise rather than dropout."),
         ("Is the gate wider or narrower?", "The gate is not wider than before."),
         ("What does the gate do?", "It closes at noon."),

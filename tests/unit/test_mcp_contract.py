@@ -32,6 +32,7 @@ def contract() -> dict[str, Any]:
                 "output": tool.output_schema,
                 "writes": tool.writes,
                 "destroys": tool.destroys,
+                "online": tool.online,
                 "repeatable": tool.repeatable,
             }
             for tool in ALL_TOOLS

@@ -16,7 +16,9 @@ from paperatlas.core.errors import ConfigError
 from paperatlas.mcp_server.desk import Desk
 from paperatlas.mcp_server.http import http_app, serve_http
 from paperatlas.mcp_server.server import Served
+from paperatlas.mcp_server.tokens import AuthorizationServer
 from tests.fakes.mcp_servers import LAMP, note_library, served, served_from, text_of, write_notes
+from tests.fakes.service import Reply, Service, service
 
 URL = "http://127.0.0.1:8722"
 HELLO = {
@@ -102,3 +104,69 @@ def test_nothing_is_served_beyond_this_machine_without_a_token(host: str) -> Non
 
     with pytest.raises(ConfigError, match="could read the library"):
         serve_http(served_from(nothing), Desk(nothing), host=host, port=0, token=None)
+
+
+OAUTH = {"active": True, "aud": f"{URL}/mcp", "client_id": "reader", "scope": "papers", "sub": "ada"}
+
+
+def authorized(server: Served, said: Any, *, issuer: str = "https://login.example") -> tuple[httpx2.Response, Service]:
+    """What a caller with a token gets when the authorization server says that of it."""
+    with service(lambda _: Reply(body=said) if said is not None else Reply(status=500)) as asked:
+        authority = AuthorizationServer(
+            issuer=issuer,
+            resource=f"{URL}/mcp",
+            introspection=f"{asked.url}/introspect",
+            client_id="papers",
+            client_secret=SecretStr("secret"),
+        )
+        return post(http_app(server, authorization=authority), {"authorization": "Bearer theirs"}), asked
+
+
+@pytest.mark.parametrize("said", [OAUTH, OAUTH | {"aud": ["other", f"{URL}/mcp"]}, OAUTH | {"exp": 9_999_999_999}])
+def test_a_good_token_of_an_authorization_server_lets_in(server: Served, said: Any) -> None:
+    reply, asked = authorized(server, said)
+    assert reply.status_code == 200
+    assert len(asked.asked) == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"active": False},
+        OAUTH | {"active": "true"},
+        OAUTH | {"aud": "https://other.example/mcp"},
+        {key: value for key, value in OAUTH.items() if key != "aud"},
+        OAUTH | {"exp": 1},
+        OAUTH | {"iss": "https://evil.example"},
+        [],
+        None,
+    ],
+)
+def test_any_other_token_does_not(server: Served, said: Any) -> None:
+    reply, _ = authorized(server, said)
+    assert reply.status_code == 401
+
+
+def test_a_client_without_a_token_is_told_where_to_get_one(server: Served) -> None:
+    authority = AuthorizationServer(
+        issuer="https://login.example",
+        resource=f"{URL}/mcp",
+        introspection="http://127.0.0.1:9/introspect",
+        client_id="papers",
+        client_secret=SecretStr("secret"),
+    )
+    app = http_app(server, authorization=authority)
+
+    async def run() -> tuple[httpx2.Response, httpx2.Response]:
+        async with (
+            app.router.lifespan_context(app),
+            httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url=URL) as client,
+        ):
+            refused = await client.post("/mcp", json=HELLO, headers=ACCEPT)
+            return refused, await client.get("/.well-known/oauth-protected-resource/mcp")
+
+    refused, metadata = anyio.run(run)
+    assert refused.status_code == 401
+    assert "/.well-known/oauth-protected-resource/mcp" in refused.headers["www-authenticate"]
+    assert metadata.json()["resource"] == f"{URL}/mcp"
+    assert metadata.json()["authorization_servers"] == ["https://login.example"]

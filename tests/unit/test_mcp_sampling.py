@@ -15,7 +15,7 @@ from tests.fakes.libraries import open_test_library
 from tests.fakes.mcp_servers import LAMP, note_library, served, talk, write_notes
 
 SAID = "The Amber Lamp shines at 40 lumens over Hallow."
-QUESTION = "How bright is the Amber Lamp?"
+QUESTION = "At how many lumens does the Amber Lamp shine?"
 
 
 @pytest.fixture
@@ -52,27 +52,31 @@ def ask(library: Library, model: Model | None, *, mode: str = "legacy", **argume
     return talk(served(library), conversation, mode=mode, sampling_callback=model)
 
 
-def test_the_clients_model_writes_and_its_quotes_are_checked(library: Library) -> None:
+REVISIONS = pytest.mark.parametrize("mode", ["legacy", "auto"], ids=["while the call goes on", "between two calls"])
+"""How a client is asked: before revision 2026-07-28, and in it."""
+
+
+@REVISIONS
+def test_the_clients_model_writes_and_its_quotes_are_checked(library: Library, mode: str) -> None:
     model = Model(PROVEN)
-    answer = ask(library, model)
+    answer = ask(library, model, mode=mode)
     assert answer["answer"].startswith("It has 40 lumens")
     assert [each["quote"] for each in answer["citations"]] == [SAID]
     assert answer["usage"]["llm_calls"] >= 1
     assert any(QUESTION in str(params.messages) for params in model.asked)
 
 
-def test_a_reply_without_the_form_is_asked_for_again(library: Library) -> None:
+@REVISIONS
+def test_a_reply_without_the_form_is_asked_for_again(library: Library, mode: str) -> None:
     model = Model("I think it is bright.", PROVEN)
-    assert ask(library, model)["answer"].startswith("It has 40 lumens")
+    assert ask(library, model, mode=mode)["answer"].startswith("It has 40 lumens")
     assert "I think it is bright." in str(model.asked[1].messages)
 
 
-@pytest.mark.parametrize(
-    ("mode", "arguments"), [("legacy", {"use_llm": False}), ("auto", {})], ids=["not wanted", "newest revision"]
-)
-def test_it_is_left_alone_where_it_is_not_wanted_or_cannot_be_asked(library: Library, mode: str, arguments: Any) -> None:
+@REVISIONS
+def test_it_is_left_alone_where_it_is_not_wanted(library: Library, mode: str) -> None:
     model = Model(PROVEN)
-    assert ask(library, model, mode=mode, **arguments)["usage"]["llm_calls"] == 0
+    assert ask(library, model, mode=mode, use_llm=False)["usage"]["llm_calls"] == 0
     assert model.asked == []
 
 

@@ -344,10 +344,12 @@ def test_files_are_taken_in_and_removed(tmp_path: Path, empty: Served, papers: P
     talk(empty, conversation)
 
 
-def test_only_files_under_the_roots_are_taken_in(tmp_path: Path, library: Library, papers: Path) -> None:
-    (tmp_path / "public").mkdir()
-    server = served_from(lambda: library, roots=(tmp_path / "public",))
-    refused = call(server, "ingest_documents", paths=[str(tmp_path / "public" / ".." / "papers")])
+@pytest.mark.parametrize("named", ["{public}/../papers", "zotero:", " Zotero:Moss"])
+def test_only_files_under_the_roots_are_taken_in(tmp_path: Path, library: Library, papers: Path, named: str) -> None:
+    public = tmp_path / "public"
+    public.mkdir()
+    server = served_from(lambda: library, roots=(public,))
+    refused = call(server, "ingest_documents", paths=[named.format(public=public)])
     assert refused.is_error
     assert "outside" in text_of(refused)
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperatlas.agents.forms.counts import counted_term
-from paperatlas.agents.forms.lists import Listing, read_listing
+from paperatlas.agents.forms.lists import ANY_LENGTH, Listing, read_listing
 from paperatlas.agents.forms.positions import Position, read_position
 from paperatlas.agents.forms.wording import plain
 from paperatlas.agents.operators import counts, lists, metadata, positions
@@ -334,11 +334,34 @@ def test_no_paper_by_an_author_is_a_refusal_and_no_paper_on_a_subject_is_left_to
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "Which paper won the prize of the harbour board?",
+        "Which papers were written by researchers from Tallinn?",
+        "List all gates used across the papers.",
+    ],
+)
+def test_a_condition_that_is_not_understood_does_not_list_every_paper(question: str) -> None:
+    assert asking(lists.answer)(question) is None
+
+
+def test_papers_are_listed_by_their_length() -> None:
+    assert said(asking(lists.answer)("Which papers are shorter than 900 pages?")).startswith("On the Closing of Gates")
+    assert said(asking(lists.answer)("How many papers are longer than 900 pages?")) == (
+        "No paper of at least 901 pages is in this library."
+    )
+
+
+@pytest.mark.parametrize(
     ("question", "listing"),
     [
         ("Which papers discuss gender bias?", Listing(term="gender bias")),
         ("List the papers by Jo van Brandt from 2019", Listing(author="Jo van Brandt", years=(2019, 2019))),
         ("Show all papers published after 2018.", Listing(years=(2019, 9999))),
+        ("Which of my papers are older than 2018?", Listing(years=(0, 2017))),
+        ("Which documents have at least 20 pages?", Listing(pages=(20, ANY_LENGTH))),
+        ("Which paper introduces residual connections?", Listing(term="residual connections")),
+        ("What other papers do I have on dialogue?", Listing(term="dialogue")),
         ("What papers did Kaiming He write?", Listing(author="Kaiming He")),
         ("Which papers cite the Transformer paper?", Listing(term="Transformer", citing=True)),
         ("list all papers from EMNLP", Listing(venue="EMNLP")),

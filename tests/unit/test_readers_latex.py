@@ -332,6 +332,7 @@ def test_a_bundle_that_is_cut_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
         bundle({"data.csv": "1,2"}),
         b"\x1f\x8b\x08 nothing",
     ],
+    ids=["a PDF", "a table", "cut short", "no LaTeX", "no archive"],
 )
 def test_an_archive_without_a_paper_is_refused(content: bytes, tmp_path: Path) -> None:
     with pytest.raises(UnreadableFile) as caught:

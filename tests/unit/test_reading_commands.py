@@ -83,7 +83,7 @@ def test_a_quote_is_marked_on_its_page(paper, tmp_path):
     [
         ([], "bad_configuration", 2),
         (["--figure", "1", "--table", "1"], "bad_configuration", 2),
-        (["--page", "9"], "bad_input", 1),
+        (["--page", "9"], "unknown_page", 1),
         (["--figure", "7"], "unknown_float", 1),
         (["--highlight", "nobody wrote this"], "bad_input", 1),
     ],

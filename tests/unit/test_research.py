@@ -6,8 +6,9 @@ import anyio
 import pytest
 
 from paperatlas.agents.research import research
-from paperatlas.agents.state import Answered, Event, Question, Worked
+from paperatlas.agents.state import Question
 from paperatlas.core.answers import Answer
+from paperatlas.core.events import Answered, Event, Worked
 from paperatlas.core.types import BlockKind, ParsedDocument
 from paperatlas.models.bundled_embedder import bundled_embedder
 from tests.fakes.documents import document, page
@@ -112,7 +113,7 @@ def test_what_is_not_stated_is_refused_with_the_closest_place_and_what_it_lacks(
     assert (answer.status, answer.reason) == ("abstained", "not_in_documents")
     assert answer.closest is not None
     assert answer.text.startswith("Not stated in these papers. Closest: Northwind: Gated Networks for Tides, ")
-    assert "gpu" in answer.text
+    assert "GPU" in answer.text
     assert not answer.claims
 
 
@@ -154,3 +155,23 @@ def test_of_two_papers_the_one_that_is_about_the_name_answers() -> None:
     )
     answer = ask("What is Northwind?", shelf_of(other, paper()))
     assert "gated network" in answer.text
+
+
+def test_a_sentence_that_only_points_elsewhere_gives_way_to_one_that_tells() -> None:
+    beside = " For the batch size of the gated network, please refer to Table 9. The batch size of the gate is 32 windows."
+    telling = document(page(1, [(BlockKind.PARAGRAPH, "2 Method", METHOD + beside)]), title="Northwind: Gated Networks for Tides")
+    answer = ask("What is the batch size of the gated network?", shelf_of(telling))
+    assert "32" in answer.text
+    assert "refer to" not in answer.text
+
+
+def test_a_notice_of_the_publication_is_no_part_of_an_answer() -> None:
+    notice = "31st Conference on Northwind Gated Networks and Harbours, Training 2017, Bergen."
+    printed = document(
+        page(1, [(BlockKind.PARAGRAPH, "Abstract", f"{ABSTRACT} {notice}")]),
+        page(2, [(BlockKind.PARAGRAPH, "2 Method", METHOD)]),
+        title="Northwind: Gated Networks for Tides",
+    )
+    answer = ask("How was Northwind trained on the records of the harbours?", shelf_of(printed))
+    assert answer.status == "answered"
+    assert all("31st Conference" not in citation.quote for citation in answer.citations)

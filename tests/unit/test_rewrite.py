@@ -17,7 +17,9 @@ def test_wordings_are_told_apart_from_the_query_and_few() -> None:
 def test_a_query_is_put_to_the_model_once() -> None:
     llm = ScriptedLLM(['{"queries": ["x"], "passage": ""}'])
     rewriter = ModelRewriter(llm)
-    assert rewriter.rewrite("how many") == rewriter.rewrite("how  many ")
+    first, again = rewriter.rewrite("how many"), rewriter.rewrite("how  many ")
+    assert first.queries == again.queries == ("x",)
+    assert (first.usage.llm_calls, again.usage.llm_calls) == (1, 0)
     assert len(llm.asked) == 1
     assert "how many" in llm.asked[0][-1].content
 

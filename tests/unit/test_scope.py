@@ -1,5 +1,8 @@
 """Which papers a question means: narrowed only when it is sure."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from paperatlas.agents.route import route
@@ -81,3 +84,40 @@ def test_a_scope_given_by_the_user_is_narrowed_and_never_widened() -> None:
     assert within == Scope(documents=(LANTERN.id,), years=(2019, 2021))
     outside = route(Question(text="What does h-17.pdf say?", scope=given), LIBRARY).scope
     assert outside == given
+
+
+LEAST_RIGHT = 0.95
+"""Share of the labelled questions for which just the papers meant are chosen; a third of the questions mean none."""
+
+
+def test_the_papers_meant_are_chosen_and_no_others(root: Path) -> None:
+    data = root / "tests" / "data"
+    described = json.loads((data / "scope_documents.json").read_text(encoding="utf-8"))
+    papers = [
+        doc(each["name"], each["title"], *each["authors"], year=each["year"], abstract=each["abstract"]) for each in described
+    ]
+    names = {paper.id: paper.name for paper in papers}
+    rows = [json.loads(line) for line in (data / "scope_questions.jsonl").read_text(encoding="utf-8").splitlines()]
+    wrong = []
+    for row in rows:
+        chosen = route(Question(text=row["question"]), papers).scope.documents
+        if sorted(names[each] for each in chosen) != sorted(row["means"]):
+            wrong.append(row["question"])
+    assert len(rows) >= 80
+    assert 1 - len(wrong) / len(rows) >= LEAST_RIGHT, wrong
+
+
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("What do Aalto and Brandt propose?", [LANTERN]),
+        ("Summarise Li's survey.", [GATES]),
+        ("How long is the 2021 paper?", [LANTERN]),
+        ("How long is the 2019 paper?", []),
+        ("How long is the 2019 paper by Li?", [GATES]),
+        ("What does Brandt (1875) count?", []),
+        ("What do Brandt and Nobody count?", []),
+    ],
+)
+def test_authors_and_years_name_a_paper_when_just_one_fits(question: str, meant: list[Document]) -> None:
+    assert list(pinned(question, LIBRARY)) == [document.id for document in LIBRARY if document in meant]

@@ -5,7 +5,7 @@ import json
 import pymupdf
 import pytest
 
-from paperatlas.bootstrap import read_file
+from paperatlas.choose_readers import read_file
 from paperatlas.models.kept_transcripts import KeptTranscripts
 from paperatlas.models.vision import VisionModel
 from paperatlas.pipeline.readers.pdf import PdfReader

@@ -120,7 +120,7 @@ def shelf() -> Shelf:
 
 def asked(question: str, shelf: Shelf, kind: str = "table"):
     route = Route(kind=kind, tools=("table",), hops=1, decided_by="rules", confidence=1.0)
-    return tables.answer(Question(text=question), route, shelf.deps())
+    return tables.answer(Question(text=question), route, shelf.deps(), found=[each.id for each in shelf.documents()])
 
 
 def test_the_answer_names_value_measure_table_and_runner_up_and_proves_them_by_caption_and_row(shelf: Shelf):

@@ -1,20 +1,18 @@
 """What the verifier says of claims: the bundled models and the fitted weights, as they ship."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
-import anyio
 import pytest
 
-from paperatlas.agents.generate import Quoted, Reply, Said, generate
-from paperatlas.agents.state import Draft, Question
+from paperatlas.agents.proof import Source
 from paperatlas.agents.verify import Verifier
 from paperatlas.agents.verify.in_library import verify_in
+from paperatlas.agents.write.form import Quoted, Said
+from paperatlas.agents.write.judging import Bench, Judged
 from paperatlas.bootstrap import bundled_verifier
 from paperatlas.core.searching import Hit, Scope
 from paperatlas.core.types import BlockKind, ParsedDocument
-from paperatlas.models.scripted import ScriptedLLM
 from tests.fakes.documents import document, page
 from tests.fakes.shelf import Shelf
 
@@ -48,6 +46,15 @@ def test_a_claim_that_the_text_contradicts_is_told_why(claim: str, text: str, wh
     judged = verifier().verify(claim, text)
     assert judged.label == "contradicted"
     assert why in judged.why
+
+
+def test_a_long_text_bears_out_a_claim_by_single_sentences_not_by_words_strewn_over_it() -> None:
+    filler = " ".join(f"Tray {number} stood in row {number} and was watered with GlowNet in mind." for number in range(30))
+    text = f"{TRAY} {filler} {NET}"
+    assert verifier().verify("A recurrent network outperforms GlowNet on the test part.", text).label == "contradicted"
+    judged = verifier().verify("GlowNet outperforms a recurrent network on the test part.", text)
+    assert judged.label == "supported"
+    assert [text[each.start : each.end] for each in judged.evidence] == [NET.partition(". It")[0] + "."]
 
 
 def test_a_claim_on_another_subject_is_unverifiable() -> None:
@@ -101,16 +108,17 @@ def test_a_claim_is_judged_by_the_papers_with_a_citation() -> None:
     assert found.citations[0].quote in TRAY
 
 
-def written(*said: Said) -> Draft:
+def written(*said: Said) -> list[Judged]:
     shelf = Shelf(paper())
-    llm = ScriptedLLM([Reply(answerable=True, statements=list(said), missing="")])
-    deps = replace(shelf.deps(), llm=llm, verifier=verifier())
     hits = [Hit(rank=i, score=1.0, chunk=chunk) for i, chunk in enumerate(shelf.chunks_of(paper().id), start=1)]
-
-    async def run() -> Draft:
-        return await generate(Question(text="What does a tray cost?"), hits, deps)
-
-    return anyio.run(run)
+    bench = Bench(
+        question="What does a tray cost?",
+        hits=hits,
+        titles={paper().id: "On Moss"},
+        source=Source(shelf),
+        verifier=verifier(),
+    )
+    return [bench.judge(each) for each in said]
 
 
 def said(text: str, quote: str) -> Said:
@@ -120,8 +128,8 @@ def said(text: str, quote: str) -> Said:
 FIRST = "A tray of moss costs four crowns and recovers within 36 hours."
 
 
-def texts(draft: Draft) -> Sequence[str]:
-    return [statement.text for statement in draft.statements]
+def texts(judged: Sequence[Judged]) -> Sequence[str]:
+    return [each.statement.text for each in judged if each.statement is not None]
 
 
 @pytest.mark.parametrize(
@@ -134,13 +142,22 @@ def texts(draft: Draft) -> Sequence[str]:
         ("A recurrent network outperforms GlowNet.", "GlowNet reaches an error of 0.41 ppm and outperforms a recurrent network"),
     ],
 )
-def test_what_a_model_says_beyond_its_quotes_is_not_shown(claim: str, quote: str) -> None:
-    draft = written(said(claim, quote))
-    assert claim not in texts(draft)
-    assert draft.status == "abstained"
+def test_what_a_model_says_beyond_its_quotes_is_told_in_the_papers_words(claim: str, quote: str) -> None:
+    (judged,) = written(said(claim, quote))
+    assert judged.restated
+    assert judged.why
+    assert judged.statement is not None
+    assert quote.rstrip(".") in judged.statement.text
+    assert judged.statement.text in f"{TRAY} {NET}"
 
 
 def test_what_a_model_says_as_its_quote_has_it_is_shown() -> None:
-    draft = written(said("A tray of moss costs four crowns.", FIRST), said("A tray of moss costs nine crowns.", FIRST))
-    assert texts(draft) == ["A tray of moss costs four crowns."]
-    assert draft.confidence == pytest.approx(0.45)
+    judged = written(said("A tray of moss costs four crowns.", FIRST))
+    assert texts(judged) == ["A tray of moss costs four crowns."]
+    assert not judged[0].restated
+
+
+def test_a_quote_is_judged_by_the_sentence_that_it_is_cut_from() -> None:
+    (judged,) = written(said("Carbon dioxide up to 2,000 ppm had an effect.", "Carbon dioxide up to 2,000 ppm had"))
+    assert judged.restated
+    assert texts([judged]) == ["Carbon dioxide up to 2,000 ppm had no effect on it."]

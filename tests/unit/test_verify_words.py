@@ -6,11 +6,14 @@ from hypothesis import strategies as st
 
 from paperatlas.agents.verify.align import align
 from paperatlas.agents.verify.atoms import atoms
+from paperatlas.agents.verify.binding import bound
 from paperatlas.agents.verify.denial import denials
 from paperatlas.agents.verify.drafts import claims_of
 from paperatlas.agents.verify.frames import frames
+from paperatlas.agents.verify.numbers import compare
 from paperatlas.agents.verify.pointing import as_pointed
 from paperatlas.agents.verify.quantities import quantities, same_unit, same_value
+from paperatlas.agents.verify.thesaurus import are_contrary, are_synonyms
 from paperatlas.agents.verify.words import Sentence, read
 
 
@@ -90,6 +93,71 @@ def test_the_passive_has_the_roles_of_the_active() -> None:
     (frame,) = (each for each in frames(parsed) if parsed.words[each.predicate].text == "replaced")
     assert {parsed.words[index].text for index in frame.doer} == {"sensors"}
     assert {parsed.words[index].text for index in frame.other} == {"trays"}
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "other"),
+    [
+        ("The corpus is based on Wikidata.", {"corpus"}, {"Wikidata"}),
+        ("They attached the corpus to Wikidata.", {"corpus"}, {"Wikidata"}),
+        ("Suppression was followed by voting.", set(), set()),
+        ("Degradation results from clipping.", {"clipping"}, {"Degradation"}),
+        ("They replaced the tagger with a transformer.", {"tagger"}, {"transformer"}),
+    ],
+)
+def test_what_a_preposition_brings_is_a_side_of_its_own(text: str, first: set[str], other: set[str]) -> None:
+    parsed = sentence(text)
+    found = [each for each in frames(parsed) if each.oblique]
+    assert [{parsed.words[index].text for index in each.doer} for each in found] == ([first] if first else [])
+    assert [{parsed.words[index].text for index in each.other} for each in found] == ([other] if other else [])
+
+
+def test_a_participle_with_an_agent_is_passive() -> None:
+    parsed = sentence("Suppression is applied to the boxes, followed by voting.")
+    (frame,) = (each for each in frames(parsed) if parsed.words[each.predicate].text == "followed")
+    assert {parsed.words[index].text for index in frame.doer} == {"voting"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Variant A reaches 71.3 F1 and variant B 69.8 F1.", [{"A"}, {"B"}]),
+        ("Training took 14 hours for Merlin and 9 hours for Kestrel.", [{"Merlin"}, {"Kestrel"}]),
+        ("The best scores were 0.60 and 0.50 for English and Hindi respectively.", [{"English"}, {"Hindi"}]),
+    ],
+)
+def test_a_number_has_what_is_said_of_it_and_not_of_another(text: str, said: list[set[str]]) -> None:
+    found = bound(sentence(text))
+    own = [{found.sentence.words[index].text for index in each} for each in found.owned]
+    assert all(expected <= words for expected, words in zip(said, own, strict=True))
+    assert not any(expected & words for expected, words in zip(reversed(said), own, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "misplaced"),
+    [
+        ("Variant B reaches 71.3 F1.", "Variant A reaches 71.3 F1 and variant B 69.8 F1.", True),
+        ("Variant A reaches 71.3 F1.", "Variant A reaches 71.3 F1 and variant B 69.8 F1.", False),
+        ("Merlin took 9 hours.", "Training took 14 hours for Merlin and 9 hours for Kestrel.", True),
+        ("The error fell to 0.88 ppm.", "A correction lowers the error from 1.47 to 0.88 ppm.", False),
+    ],
+)
+def test_a_number_said_of_the_wrong_thing_is_found(claim: str, text: str, *, misplaced: bool) -> None:
+    assert (compare(align(sentence(claim), [sentence(text)])).misplaced > 0.5) is misplaced
+
+
+def test_a_difference_that_can_be_worked_out_is_given_by_the_text() -> None:
+    text = sentence("Accuracy rose from 68 % to 80 %.")
+    found = compare(align(sentence("Accuracy rose by twelve points."), [text]))
+    assert (found.found, found.conflicting) == (1.0, 0.0)
+    assert compare(align(sentence("Accuracy rose by 15 points."), [text])).conflicting == 1.0
+
+
+def test_words_are_related_in_their_commonest_meanings() -> None:
+    assert are_synonyms("competition", "contest")
+    assert are_contrary("above", "below")
+    assert are_contrary("scarcity", "abundance")
+    assert not are_synonyms("dog", "cat")
 
 
 def test_what_stands_behind_than_is_the_other_side_of_a_comparison() -> None:

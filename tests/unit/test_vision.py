@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from paperatlas.bootstrap import read_file
+from paperatlas.choose_readers import read_file
 from paperatlas.core.errors import BadOutput, BadSetting, ProviderError, TimedOut
 from paperatlas.models.kept_transcripts import KeptTranscripts
 from paperatlas.models.vision import VisionModel
@@ -41,11 +41,19 @@ def test_the_model_is_sent_the_picture_and_its_text_is_taken():
         (Said(status=429), ProviderError),
         (Said(text="half a pa", finish="length"), BadOutput),
         (Said(raw="nonsense"), ProviderError),
+        (Said(raw="nonsense", kind="text/plain"), BadOutput),
     ],
 )
 def test_what_goes_wrong_at_the_endpoint_is_an_error_of_ours(said, error):
     with endpoint(said) as served, pytest.raises(error):
         model(served.url).transcribe(b"picture")
+
+
+def test_a_model_that_takes_no_pictures_is_said_to_be_another_setting():
+    said = Said(status=400, message="this model does not support image input")
+    with endpoint(said) as served, pytest.raises(ProviderError, match="does not support image input") as caught:
+        model(served.url).transcribe(b"picture")
+    assert "PAPERATLAS_VISION_MODEL" in caught.value.hint
 
 
 def test_a_model_that_does_not_answer_is_not_waited_for():

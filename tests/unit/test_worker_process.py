@@ -51,6 +51,20 @@ def test_nothing_is_started_before_the_first_request():
         assert process._running is None
 
 
+def test_a_worker_may_ask_back_before_it_answers():
+    wanted: list[dict[str, Any]] = []
+
+    def serve(asked: dict[str, Any]) -> dict[str, Any]:
+        wanted.append(asked)
+        return {"vectors": [[1.0]]}
+
+    with running() as process:
+        told = process.tell({"op": "ask back", "texts": ["lamp"]}, serve)
+        assert process.ask(dense("lamp")).shape == (1, 16), "the next request is as any other"
+    assert wanted == [{"wants": "vectors", "texts": ["lamp"]}]
+    assert told == {"served": {"vectors": [[1.0]]}}
+
+
 def test_what_libraries_print_does_not_reach_the_protocol():
     with running(load={"op": "load", "path": "!noise"}) as process:
         assert process.ask(dense("a !noise text")).shape == (1, 16)

@@ -66,9 +66,16 @@ def calibrate(deps: Deps, documents: Sequence[Document], *, seed: int = 0) -> Ca
         answerable=len(answerable),
         unanswerable=len(unanswerable),
         curve=curve_of([*answerable, *unanswerable]),
-        refused_right=sum(each.confidence < threshold for each in unanswerable) / len(unanswerable),
-        refused_wrong=sum(each.confidence < threshold for each in answerable) / len(answerable),
+        refused_right=_refused(unanswerable, threshold),
+        refused_wrong=_refused(answerable, threshold),
+        before_right=_refused(unanswerable, before),
+        before_wrong=_refused(answerable, before),
     )
+
+
+def _refused(judged: Sequence[Judged], threshold: float) -> float:
+    """The share of the questions that a threshold refuses."""
+    return sum(each.confidence < threshold for each in judged) / len(judged)
 
 
 def curve_of(judged: Sequence[Judged]) -> tuple[RiskPoint, ...]:

@@ -1,10 +1,13 @@
-"""Questions in German, Spanish, French, Portuguese, Italian and Chinese, with their words of asking put in English.
+"""Questions in eight other languages, with their words of asking put in English.
 
 No translation: only the words that tell a kind of question are replaced, in place, and names stay as they are. The
 rules for English then read them all.
 """
 
 import re
+
+from paperatlas.agents.forms.gloss_japanese import JAPANESE
+from paperatlas.agents.forms.gloss_russian import RUSSIAN
 
 __all__ = ["glossed"]
 
@@ -19,6 +22,8 @@ _SURE = re.compile(
     re.IGNORECASE,
 )
 """Words that no English question holds."""
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 
 _LATIN: tuple[tuple[str, str], ...] = (
@@ -41,6 +46,10 @@ _LATIN: tuple[tuple[str, str], ...] = (
         "how many times",
     ),
     (r"\b(?:wie viele|cuántos|cuántas|combien d['’e]|quantos|quantas|quanti|quante)\s*", "how many "),
+    (r"\b(how many )(?:wörter|palabras|mots|palavras|parole)\b", r"\1words"),
+    (r"\b(how many )(?:abbildungen|figuras|figure)\b", r"\1figures"),
+    (r"\b(how many )(?:tabellen|tablas|tabelas|tableaux|tabelle)\b", r"\1tables"),
+    (r"\b(?:em que|in che|en qué)\b", "in which"),
     (
         r"\b(?:worum geht es in|de qué trata|de quoi parle|sobre o que (?:é|trata)|di cosa (?:parla|tratta))\b",
         "what is the paper about:",
@@ -154,7 +163,7 @@ _LATIN: tuple[tuple[str, str], ...] = (
     (r"\b(?:genauigkeit|precisión|précision|exactitud|accuratezza)\b", "accuracy"),
     (r"\b(?:welche[rsmn]?|cuál(?:es)?|quel(?:le)?s?|qual|quais|quali?)\b", "which"),
     (r"\b(?:was|qué|que|quoi|cosa|o que) (?:ist|es|est|é|è)\b|\bqu['’]est-ce que?\b", "what is"),
-    (r"\b(?:hat|tiene|contient|enthält|contiene|contém|tem)\b", "has"),
+    (r"\b(?:hat|tiene|contient|compte|comporte|enthält|umfasst|contiene|contém|tem)\b", "has"),
     (r"\b(?:warum|por qué|pourquoi|por que|perché)\b", "why"),
     (r"\bqué\b", "which"),
 )
@@ -208,8 +217,12 @@ _PUNCTUATION = str.maketrans("¿¡？。，！", "  ?.,!")
 
 def glossed(text: str) -> str | None:
     """The question with its words of asking in English; None when it is English already, as far as can be told."""
+    if _KANA.search(text):
+        return _replaced(text, JAPANESE)
     if _CJK.search(text):
         return _replaced(text, _CHINESE)
+    if _CYRILLIC.search(text):
+        return _replaced(text, RUSSIAN)
     return _replaced(text, _LATIN) if _SURE.search(text) else None
 
 

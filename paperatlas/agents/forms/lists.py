@@ -4,8 +4,12 @@ import re
 from dataclasses import dataclass
 
 from paperatlas.agents.forms.wording import quoted
+from paperatlas.core.text import words
 
-__all__ = ["Listing", "is_enumeration", "read_listing"]
+__all__ = ["ANY_LENGTH", "ANY_YEAR", "Listing", "is_enumeration", "read_listing"]
+
+ANY_YEAR, ANY_LENGTH = 9999, 10**6
+"""Upper bounds that exclude nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +22,11 @@ class Listing:
     years: tuple[int, int] | None = None
     """First and last year, both included."""
     venue: str = ""
+    pages: tuple[int, int] | None = None
+    """Fewest and most pages, both included."""
     only_count: bool = False
+    unread: tuple[str, ...] = ()
+    """Words that may be a further condition, where nothing was understood of one."""
     citing: bool = False
     """Papers that refer to the term are wanted: their reference lists count, and papers by an author of that name do not."""
 
@@ -45,7 +53,7 @@ _FORMS = (
     ),
     (
         rf"\bhow many {_PLURAL}\b[^?]*\b(?:library|collection|there|indexed|have|mention|discuss|use|about|from|by"
-        rf"|cover|talk)\b|\bhow many {_PLURAL}\??$"
+        rf"|cover|talk|longer|shorter)\b|\bhow many {_PLURAL}\??$"
     ),
     rf"\bwhat is in (?:the|my|this) (?:library|collection)\b|^(?:all )?{_PLURAL} (?:by|from|about|on|of|that|which)\b",
     (
@@ -71,8 +79,8 @@ def is_enumeration(text: str) -> bool:
 
 
 _YEAR = re.compile(
-    r"\b(?P<how>from|in|of|since|after|before|until|between)\s+(?:the year )?(?P<first>(?:19"
-    r"|20)\d\d)(?:\s*(?:and|to|-|–)\s*(?P<last>(?:19|20)\d\d))?\b"
+    r"\b(?P<how>from|in|of|de|since|after|before|until|between|(?:newer|later|older|earlier) th[ae]n)\s+(?:the year )?"
+    r"(?P<first>(?:19|20)\d\d)(?:\s*(?:and|to|-|–)\s*(?P<last>(?:19|20)\d\d))?\b"
 )
 _BY = re.compile(
     r"\b(?:written by|authored by|by|of) (?:the author |an author (?:called|named) )?(?P<name>(?:[A-Z][\w'.-]+"
@@ -97,6 +105,24 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _PAPER = re.compile(rf"^the | {_PAPERS}$", re.IGNORECASE)
+_LENGTH = re.compile(
+    r"\b(?:with |of )?(?P<how>(?:longer|shorter|more|fewer|less) than|at least|at most) (?P<number>\d{1,5}) pages\b(?: long)?",
+    re.IGNORECASE,
+)
+_OF_THINGS = re.compile(rf"^(?:which|what) (?!(?:other |recent )*{_PAPERS}\b|study\b|of\b)", re.IGNORECASE)
+"""Not papers are asked for, but authors or datasets of them."""
+_OF_LISTINGS = frozenset(
+    "which what who list show enumerate name find give display get search tell print retrieve how many can could would please"
+    " all any each every everything the these those this that my our your a an of in on by from for with and to at or"
+    " is are was were be been do does did have has had there here i we you me us it its their they also"
+    " paper papers article articles document documents publication publications study studies work works pdf pdfs file files"
+    " title titles author authors year years venue venues page pages doi dois abstract abstracts library collection"
+    " number count total table overview other indexed published written appeared together full complete currently now"
+    " stored available contained included loaded ingested titled named called"
+    # What a question half in another language keeps of it.
+    " tous toutes les todos todas os los las tutti tutte gli alle alles hay en la nella na no biblioteca bibliothèque".split()
+)
+"""Words that say that papers are listed, and with what of each; any other is a condition on them."""
 _VENUE = re.compile(
     r"\b(?:from|at|in|published (?:in|at|by)"
     r"|presented at) (?:the )?(?P<venue>[A-Z][A-Za-z]*[A-Z][\w-]*(?: \d{4})?)\b"
@@ -113,22 +139,44 @@ _LISTING_FIELDS = re.compile(
 def read_listing(text: str) -> Listing:
     """The conditions of a plain enumeration question."""
     only_count = re.search(r"^how many\b", text, re.IGNORECASE) is not None
-    years = _years(text)
-    rest = _LISTING_FIELDS.sub("", _YEAR.sub("", text)).strip().rstrip("?.! ")
+    years, pages = _years(text), _pages(text)
+    rest = _LISTING_FIELDS.sub("", _LENGTH.sub("", _YEAR.sub("", text))).strip().rstrip("?.! ")
     author = _WROTE.search(rest) or _BY.search(rest)
     if author and not _TOPIC.search(rest[: author.start()]):
-        return Listing(author=author["name"].strip(" ."), years=years, only_count=only_count)
+        return Listing(author=author["name"].strip(" ."), years=years, pages=pages, only_count=only_count)
     if term := quoted(rest):
-        return Listing(term=term, years=years, only_count=only_count)
+        return Listing(term=term, years=years, pages=pages, only_count=only_count)
     venue = _VENUE.search(rest)
     topic = _TOPIC.search(rest)
-    if topic and not re.search(
-        r"^(?:which|what) (?!papers|articles|documents|publications|studies|works|of)", rest, re.IGNORECASE
-    ):
+    if topic and not _OF_THINGS.search(rest):
         citing = re.match(r"cit", topic.group(), re.IGNORECASE) is not None
         term = _FILLER.sub("", _FILLER.sub("", topic["term"])).strip()
-        return Listing(term=_PAPER.sub("", term) if citing else term, years=years, only_count=only_count, citing=citing)
-    return Listing(venue=venue["venue"] if venue else "", years=years, only_count=only_count)
+        return Listing(
+            term=_PAPER.sub("", term) if citing else term, years=years, pages=pages, only_count=only_count, citing=citing
+        )
+    return Listing(
+        venue=venue["venue"] if venue else "",
+        years=years,
+        pages=pages,
+        only_count=only_count,
+        unread=tuple(word for word in words(_VENUE.sub("", rest) if venue else rest) if word not in _OF_LISTINGS),
+    )
+
+
+def _pages(text: str) -> tuple[int, int] | None:
+    found = _LENGTH.search(text)
+    if not found:
+        return None
+    number = int(found["number"])
+    match found["how"].lower().split():
+        case ["at", "least"]:
+            return number, ANY_LENGTH
+        case ["at", "most"]:
+            return 0, number
+        case ["longer" | "more", *_]:
+            return number + 1, ANY_LENGTH
+        case _:
+            return 0, number - 1
 
 
 def _years(text: str) -> tuple[int, int] | None:
@@ -136,12 +184,12 @@ def _years(text: str) -> tuple[int, int] | None:
     if not found:
         return None
     first = int(found["first"])
-    match found["how"]:
+    match found["how"].replace(" then", " than"):
         case "since":
-            return first, 9999
-        case "after":
-            return first + 1, 9999
-        case "before":
+            return first, ANY_YEAR
+        case "after" | "newer than" | "later than":
+            return first + 1, ANY_YEAR
+        case "before" | "older than" | "earlier than":
             return 0, first - 1
         case "until":
             return 0, first

@@ -83,7 +83,8 @@ _SUM = re.compile(
 )
 _TRANSLATE = re.compile(
     (
-        r"^(?:how do you say|translate) [\"'\w\s]{1,40} (?:in|to|into) (?:french|german|spanish|english|chinese"
+        r"^(?:how do you say|translate)(?! (?:your|that|this|it|the|them|my)\b)"
+        r" [\"'\w\s]{1,40} (?:in|to|into) (?:french|german|spanish|english|chinese"
         r"|italian|japanese)\b|^(?:what is the )?(?:french|german|spanish|italian|japanese) (?:word )?for\b"
     ),
     re.IGNORECASE,

@@ -1,29 +1,28 @@
 """How often a term stands in the papers."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from paperatlas.agents.forms.counts import counted_term
 from paperatlas.agents.forms.wording import plain
+from paperatlas.agents.language import DEFAULT
 from paperatlas.agents.operators.occurrences import Found, Part, first_quote, occurrences
 from paperatlas.agents.operators.papers import short_title
-from paperatlas.agents.operators.value import counted, joined
+from paperatlas.agents.phrasebook import Phrasebook, phrasebook
 from paperatlas.agents.state import Deps, Draft, Question, Statement
 from paperatlas.core.answers import Computed, Occurrence, Route
+from paperatlas.core.ids import DocumentId
+from paperatlas.core.ports import Catalog
+from paperatlas.core.types import Document
 
-__all__ = ["answer"]
+__all__ = ["answer", "count_in"]
 
 _SURE = 0.95
 _NOT_ONCE = 0.6
 """A term that does not occur may have been misread from the question."""
 _MOST_PAPERS = 5
 """Papers named with their own number; the rest are summed."""
-_PART_NAMES: dict[Part, str] = {
-    "body": "in the body",
-    "tables": "in tables",
-    "captions": "in captions",
-    "references": "in references",
-}
+_PARTS: tuple[Part, ...] = ("body", "tables", "captions", "references")
 _METHOD = (
     "whole words counted in body, tables, captions and references, whatever their case, hyphens or plural; running heads left out"
 )
@@ -38,7 +37,13 @@ def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
         return None
     scope = route.scope.documents or question.scope.documents
     papers = [document for document in deps.catalog.documents() if not scope or document.id in scope]
-    found = {document.id: list(occurrences(term, deps.catalog.parsed(document.id))) for document in papers}
+    return count_in(term, papers, deps.catalog, language=route.language)
+
+
+def count_in(term: str, papers: Sequence[Document], catalog: Catalog, *, language: str = DEFAULT) -> Draft:
+    """How often a term stands in these papers."""
+    book = phrasebook(language)
+    found = {document.id: list(occurrences(term, catalog.parsed(document.id))) for document in papers}
     holding = sorted((d for d in papers if found[d.id]), key=lambda d: -len(found[d.id]))
     total = sum(len(places) for places in found.values())
     computed = Computed(
@@ -49,26 +54,28 @@ def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
         ),
     )
     if not holding:
-        where = f"“{short_title(papers[0].title)}”" if len(papers) == 1 else f"any of the {len(papers)} papers"
-        return Draft(
-            statements=(Statement(text=f"0 times: “{term}” does not occur in {where}"),), confidence=_NOT_ONCE, computed=computed
+        text = (
+            book.say("count.none_in_one", term=term, title=short_title(papers[0].title))
+            if len(papers) == 1
+            else book.say("count.none_in_all", term=term, papers=len(papers))
         )
-    if len(papers) == 1:
-        text = _said(total, found[papers[0].id])
-    else:
-        each = [f"{short_title(d.title)} {len(found[d.id])}" for d in holding[:_MOST_PAPERS]]
-        more = (
-            (f", {counted(len(holding) - _MOST_PAPERS, 'other paper')} {sum(len(found[d.id]) for d in holding[_MOST_PAPERS:])}")
-            if len(holding) > _MOST_PAPERS
-            else ""
-        )
-        text = f"{counted(total, 'time')} in {len(holding)} of {len(papers)} papers: {', '.join(each)}{more}"
-    proofs = tuple(proof for d in holding[:_MOST_PAPERS] for proof in first_quote(d.id, found[d.id], deps.catalog))
+        return Draft(statements=(Statement(text=text),), confidence=_NOT_ONCE, computed=computed)
+    text = _said(found[papers[0].id], book) if len(papers) == 1 else _of_several(holding, found, len(papers), book)
+    proofs = tuple(proof for d in holding[:_MOST_PAPERS] for proof in first_quote(d.id, found[d.id], catalog))
     return Draft(statements=(Statement(text=text, proofs=proofs),), confidence=_SURE, computed=computed)
 
 
-def _said(total: int, places: Sequence[Found]) -> str:
+def _of_several(holding: Sequence[Document], found: Mapping[DocumentId, Sequence[Found]], asked: int, book: Phrasebook) -> str:
+    """As in "9 times in 2 of 5 papers: Tides 6, Anchors 3"."""
+    each = [f"{short_title(d.title)} {len(found[d.id])}" for d in holding[:_MOST_PAPERS]]
+    if rest := holding[_MOST_PAPERS:]:
+        each.append(book.number("count.rest", len(rest), times=sum(len(found[d.id]) for d in rest)))
+    times = book.number("count.times", sum(len(found[d.id]) for d in holding))
+    return book.say("count.of_several", times=times, holding=len(holding), papers=asked, each=", ".join(each))
+
+
+def _said(places: Sequence[Found], book: Phrasebook) -> str:
     """As in "37 times: 31 in the body, 4 in tables, 2 in captions"."""
     parts = Counter(place.part for place in places)
-    listed = joined([f"{parts[part]} {name}" for part, name in _PART_NAMES.items() if parts[part]], last=", ")
-    return f"{counted(total, 'time')}: {listed}"
+    listed = [book.say(f"count.{part}", n=parts[part]) for part in _PARTS if parts[part]]
+    return book.say("count.parts", times=book.number("count.times", len(places)), parts=", ".join(listed))

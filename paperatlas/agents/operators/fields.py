@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from paperatlas.agents.forms.metadata import Asked, Field
+from paperatlas.agents.language import DEFAULT
 from paperatlas.agents.operators.people import affiliations, author_count, author_names, emails, is_author, same_affiliation
 from paperatlas.agents.operators.quotes import block_at, locate, quote, quote_around
 from paperatlas.agents.operators.sections import find_section, text_blocks
-from paperatlas.agents.operators.value import Value, counted, joined
+from paperatlas.agents.operators.value import Value, joined
+from paperatlas.agents.phrasebook import Phrasebook, phrasebook
 from paperatlas.agents.state import Proof
 from paperatlas.core.answers import Occurrence
 from paperatlas.core.errors import InputError
@@ -54,20 +56,19 @@ def first_pages(document: Document, catalog: Catalog) -> list[Page]:
     return found
 
 
-def value_of(field: Field, asked: Asked, document: Document, catalog: Catalog) -> Value | None:
-    """What the paper gives for a field; None when it gives nothing."""
+def value_of(field: Field, asked: Asked, document: Document, catalog: Catalog, *, language: str = DEFAULT) -> Value | None:
+    """What the paper gives for a field, numbers of things in the words of a language; None when it gives nothing."""
+    book = phrasebook(language)
     pages = first_pages(document, catalog)
     counts: Mapping[Field, Callable[[], Value | None]] = {
-        "pages": lambda: _count(document.pages, "page", "pages of the file counted"),
-        "words": lambda: _words(asked, document, catalog),
-        "references": lambda: _count(document.references, "reference", "entries of the reference list counted"),
-        "tables": lambda: _count(document.tables, "table", "tables found on its pages"),
-        "figures": lambda: _count(document.figures, "figure", "figures found on its pages"),
-        "equations": lambda: _count(
-            len(catalog.parsed(document.id).equations), "displayed equation", "displayed equations counted"
-        ),
-        "sections": lambda: _sections(document, catalog),
-        "author_count": lambda: author_count(document, pages),
+        "pages": lambda: _count(document.pages, book, "pages", "pages of the file counted"),
+        "words": lambda: _words(asked, document, catalog, book),
+        "references": lambda: _count(document.references, book, "references", "entries of the reference list counted"),
+        "tables": lambda: _count(document.tables, book, "tables", "tables found on its pages"),
+        "figures": lambda: _count(document.figures, book, "figures", "figures found on its pages"),
+        "equations": lambda: _count(len(catalog.parsed(document.id).equations), book, "equations", "displayed equations counted"),
+        "sections": lambda: _sections(document, catalog, book),
+        "author_count": lambda: author_count(document, pages, book),
     }
     printed: Mapping[Field, Callable[[], Value | None]] = {
         "title": lambda: _quoted(document.metadata.title, document, pages),
@@ -89,34 +90,34 @@ def value_of(field: Field, asked: Asked, document: Document, catalog: Catalog) -
     return read() if read else None
 
 
-def _count(number: int, noun: str, method: str) -> Value:
-    return Value(text=counted(number, noun), value=str(number), method=method)
+def _count(number: int, book: Phrasebook, noun: str, method: str) -> Value:
+    return Value(text=book.number(f"number.{noun}", number), value=str(number), method=method)
 
 
-def _words(asked: Asked, document: Document, catalog: Catalog) -> Value | None:
+def _words(asked: Asked, document: Document, catalog: Catalog, book: Phrasebook) -> Value | None:
     if not asked.part:
         method = "words of the whole text layer counted, as separated by white space"
-        return Value(text=f"{counted(document.words, 'word')} in total", value=str(document.words), method=method)
+        words = book.number("number.words", document.words)
+        return Value(text=book.say("number.words_in_all", words=words), value=str(document.words), method=method)
     parsed = catalog.parsed(document.id)
     found = find_section(parsed, asked.part)
     if found is None:
         return None
     number = sum(len(block.text.split()) for _, block in text_blocks(parsed, found))
-    return Value(
-        text=f"{counted(number, 'word')} in {found.label}", value=str(number), method="words of the section's text counted"
-    )
+    text = book.say("number.words_in", words=book.number("number.words", number), section=found.label)
+    return Value(text=text, value=str(number), method="words of the section's text counted")
 
 
-def _sections(document: Document, catalog: Catalog) -> Value | None:
+def _sections(document: Document, catalog: Catalog, book: Phrasebook) -> Value | None:
     headings = [heading for heading in catalog.parsed(document.id).headings if heading.level == 1 and not heading.run_in]
     numbered = [heading for heading in headings if heading.number[:1].isdigit()]
     # Where sections are numbered, what bears no number (abstract, references) is not counted as one by readers.
     headings = numbered or headings
     if not headings:
         return None
-    listed = f": {joined([heading.label for heading in headings])}" if len(headings) <= 12 else ""
+    listed = f": {joined([heading.label for heading in headings], last=book.say('list.and'))}" if len(headings) <= 12 else ""
     return Value(
-        text=f"{counted(len(headings), 'section')}{listed}",
+        text=f"{book.number('number.sections', len(headings))}{listed}",
         value=str(len(headings)),
         method="headings of the first level counted",
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rapidfuzz import fuzz
 
-from paperatlas.agents.forms.lists import Listing, is_enumeration, read_listing
+from paperatlas.agents.forms.lists import ANY_LENGTH, ANY_YEAR, Listing, is_enumeration, read_listing
 from paperatlas.agents.forms.metadata import Asked, metadata_asked
 from paperatlas.agents.forms.wording import plain
 from paperatlas.agents.operators.fields import first_pages
@@ -32,11 +32,17 @@ _MENTIONED_ONCE = 0.7
 
 
 def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
-    """One line a paper that meets the conditions; None when it is not papers that are to be listed."""
+    """One line a paper that meets the conditions; None when it is not papers that are to be listed.
+
+    None too when a condition may have been overlooked: a search then says what it finds, where a list of all papers would say
+    too much.
+    """
     text = plain(question.text)
     if route.kind != "list" or not is_enumeration(text):
         return None
     listing = read_listing(text)
+    if listing.unread:
+        return None
     scope = route.scope.documents or question.scope.documents
     papers = [d for d in deps.catalog.documents() if (not scope or d.id in scope) and _fits(d, listing)]
     if listing.term:
@@ -55,6 +61,8 @@ def _fits(document: Document, listing: Listing) -> bool:
     if listing.author and not any(_same_person(listing.author, name) for name in meta.authors):
         return False
     if listing.years and not (meta.year and listing.years[0] <= meta.year <= listing.years[1]):
+        return False
+    if listing.pages and not listing.pages[0] <= document.pages <= listing.pages[1]:
         return False
     return not listing.venue or set(words(listing.venue)) <= set(words(meta.venue)) or _initials(listing.venue, meta.venue)
 
@@ -90,10 +98,20 @@ def _draft(papers: Sequence[Document], asked: Asked | None, listing: Listing, de
 def _conditions(listing: Listing) -> str:
     said = [
         f"by {listing.author}" if listing.author else "",
-        f"from {listing.years[0]} to {listing.years[1]}" if listing.years else "",
+        _range(listing.years, "since {}", "until {}", "from {} to {}", ANY_YEAR) if listing.years else "",
         f"of {listing.venue}" if listing.venue else "",
+        _range(listing.pages, "of at least {} pages", "of at most {} pages", "of {} to {} pages", ANY_LENGTH)
+        if listing.pages
+        else "",
     ]
     return "".join(f" {part}" for part in said if part)
+
+
+def _range(ends: tuple[int, int], from_on: str, up_to: str, between: str, most: int) -> str:
+    first, last = ends
+    if last >= most:
+        return from_on.format(first)
+    return between.format(first, last) if first else up_to.format(last)
 
 
 def _line(document: Document, asked: Asked | None, deps: Deps) -> Statement:

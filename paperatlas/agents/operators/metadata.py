@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from paperatlas.agents.forms.metadata import Asked, Field, metadata_asked
 from paperatlas.agents.forms.wording import plain
+from paperatlas.agents.language import DEFAULT
 from paperatlas.agents.operators.fields import value_of
 from paperatlas.agents.operators.pages import answer_page
 from paperatlas.agents.operators.papers import asked_papers, short_title, speaks_of_papers, unknown_paper
 from paperatlas.agents.operators.value import Value
+from paperatlas.agents.phrasebook import Phrasebook, phrasebook
 from paperatlas.agents.state import Deps, Draft, Question, Statement
 from paperatlas.core.answers import Computed, Route
 from paperatlas.core.types import Document
@@ -20,46 +22,12 @@ _ABSENT = 0.15
 """The paper was found and does not print what is asked."""
 _MOST_PAPERS = 60
 """Papers answered for when none is named; a longer list is for `documents`."""
-_LABELS: dict[Field, str] = {
-    "title": "Title",
-    "authors": "Authors",
-    "author_count": "Number of authors",
-    "is_author": "Author",
-    "affiliations": "Affiliations",
-    "same_affiliation": "One affiliation",
-    "emails": "E-mail",
-    "venue": "Venue",
-    "year": "Year",
-    "doi": "DOI",
-    "arxiv_id": "arXiv",
-    "pages": "Pages",
-    "words": "Words",
-    "references": "References",
-    "tables": "Tables",
-    "figures": "Figures",
-    "equations": "Equations",
-    "sections": "Sections",
-    "language": "Language",
-    "abstract": "Abstract",
-    "keywords": "Keywords",
-    "citation": "Citation",
-}
-_MISSING: dict[Field, str] = {
-    "doi": "DOI",
-    "arxiv_id": "arXiv number",
-    "emails": "e-mail address",
-    "same_affiliation": "affiliation for each author",
-    "is_author": "authors",
-}
-"""How a field is named where it is missing, when its label will not do."""
 
 
 def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
     """What the papers say of themselves; None when the question asks for something else."""
-    if route.kind != "metadata":
-        return None
-    asked = metadata_asked(plain(question.text))
-    if asked is None:
+    asked = metadata_asked(plain(question.text)) if route.kind in ("metadata", "position") else None
+    if asked is None or (route.kind == "position" and "page_of" not in asked.fields):
         return None
     papers = asked_papers(question, route, deps)
     if not papers:
@@ -67,26 +35,26 @@ def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
     if "page_of" in asked.fields:
         return answer_page(question, papers, deps)
     if len(papers) == 1:
-        return _of_one(papers[0], asked, deps)
-    return _of_several(papers[:_MOST_PAPERS], asked, deps)
+        return _of_one(papers[0], asked, deps, phrasebook(route.language))
+    return _of_several(papers[:_MOST_PAPERS], asked, deps, phrasebook(route.language))
 
 
-def field_values(document: Document, asked: Asked, deps: Deps) -> list[tuple[Field, Value]]:
+def field_values(document: Document, asked: Asked, deps: Deps, *, language: str = DEFAULT) -> list[tuple[Field, Value]]:
     """The values of the fields asked for, without those that the paper does not give."""
-    found = ((field, value_of(field, asked, document, deps.catalog)) for field in asked.fields)
+    found = ((field, value_of(field, asked, document, deps.catalog, language=language)) for field in asked.fields)
     return [(field, value) for field, value in found if value is not None]
 
 
-def _of_one(document: Document, asked: Asked, deps: Deps) -> Draft:
-    values = field_values(document, asked, deps)
+def _of_one(document: Document, asked: Asked, deps: Deps, book: Phrasebook) -> Draft:
+    values = field_values(document, asked, deps, language=book.language)
     if not values:
-        missing = " or ".join(_MISSING.get(field, _LABELS[field].lower()) for field in asked.fields)
-        missing = "corresponding author" if "corresponding" in asked.people else missing
-        text = f"Not stated: “{short_title(document.title)}” gives no {missing}."
+        names = ["corresponding"] if "corresponding" in asked.people else asked.fields
+        missing = book.either([book.say(f"inline.{name}") for name in names])
+        text = book.say("refusal.none_given", title=short_title(document.title), missing=missing)
         return Draft(statements=(Statement(text=text),), confidence=_ABSENT, status="abstained", reason="not_in_documents")
     labelled = len(asked.fields) > 1
     statements = tuple(
-        Statement(text=f"{_LABELS[field]}: {value.text}" if labelled else value.text, proofs=value.proofs)
+        Statement(text=f"{book.say(f'field.{field}')}: {value.text}" if labelled else value.text, proofs=value.proofs)
         for field, value in values
     )
     complete = len(values) == len(asked.fields)
@@ -99,17 +67,17 @@ def _of_one(document: Document, asked: Asked, deps: Deps) -> Draft:
     )
 
 
-def _of_several(papers: Sequence[Document], asked: Asked, deps: Deps) -> Draft:
+def _of_several(papers: Sequence[Document], asked: Asked, deps: Deps, book: Phrasebook) -> Draft:
     """One line a paper, in the order of the library."""
     statements, computed = [], []
     for document in papers:
-        values = field_values(document, asked, deps)
+        values = field_values(document, asked, deps, language=book.language)
         said = "; ".join(
-            value.text if len(asked.fields) == 1 else f"{_LABELS[field].lower()} {value.text}" for field, value in values
+            value.text if len(asked.fields) == 1 else f"{book.say(f'inline.{field}')} {value.text}" for field, value in values
         )
         statements.append(
             Statement(
-                text=f"{short_title(document.title)}: {said or 'not stated'}",
+                text=f"{short_title(document.title)}: {said or book.say('field.not_stated')}",
                 proofs=tuple(p for _, v in values for p in v.proofs),
             )
         )

@@ -11,7 +11,7 @@ from paperatlas.agents.operators.sections import find_section, floats
 from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
 from paperatlas.agents.terms import Term, covered, present, question_terms
 from paperatlas.core.answers import Computed, Occurrence
-from paperatlas.core.searching import Scope
+from paperatlas.core.searching import AS_WORDED, Scope
 from paperatlas.core.text import sentences
 from paperatlas.core.types import BlockKind, Document, ParsedDocument
 
@@ -139,7 +139,7 @@ def _subject(text: str, document: Document, parsed: ParsedDocument, deps: Deps) 
     if best and best.score >= _ENOUGH:
         return best
     hits = deps.searcher.search(
-        " ".join(term.word for term in terms), mode="auto", limit=1, scope=Scope(documents=(document.id,))
+        " ".join(term.word for term in terms), limit=1, scope=Scope(documents=(document.id,)), options=AS_WORDED
     ).hits
     if not hits:
         return None

@@ -9,6 +9,7 @@ from rapidfuzz import fuzz
 from paperatlas.agents.forms.metadata import Asked, Person
 from paperatlas.agents.operators.quotes import is_long_enough, locate, quote
 from paperatlas.agents.operators.value import Value, counted, joined
+from paperatlas.agents.phrasebook import Phrasebook
 from paperatlas.agents.state import Proof
 from paperatlas.core.answers import Occurrence
 from paperatlas.core.text import find_quote, match_key, words
@@ -114,12 +115,13 @@ def _side_by_side(page: Page, end: int, start: int) -> bool:
     )
 
 
-def author_count(document: Document, pages: Sequence[Page]) -> Value | None:
+def author_count(document: Document, pages: Sequence[Page], book: Phrasebook) -> Value | None:
     names = document.metadata.authors
     if not names:
         return None
-    shown = f": {joined(names)}" if len(names) <= _MOST_NAMES else ""
-    return _named(f"{counted(len(names), 'author')}{shown}", document, pages, names[:_MOST_NAMES], "names of the byline counted")
+    shown = f": {joined(names, last=book.say('list.and'))}" if len(names) <= _MOST_NAMES else ""
+    text = f"{book.number('number.authors', len(names))}{shown}"
+    return _named(text, document, pages, names[:_MOST_NAMES], "names of the byline counted")
 
 
 def is_author(asked: Asked, document: Document, pages: Sequence[Page]) -> Value | None:

@@ -12,7 +12,7 @@ from paperatlas.agents.operators.sections import Section, find_section, floats
 from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
 from paperatlas.agents.terms import covered, present, question_terms
 from paperatlas.core.answers import Place, Route
-from paperatlas.core.searching import Scope
+from paperatlas.core.searching import AS_WORDED, Scope
 from paperatlas.core.text import sentences
 from paperatlas.core.types import Document, Heading, ParsedDocument
 
@@ -154,9 +154,8 @@ def _which_section(question: Question, papers: Sequence[Document], deps: Deps) -
         if terms and scored and (best := max(scored, key=lambda item: item[:2]))[0] >= _SECTION_COVER:
             return Draft(statements=(_said_heading(best[2], document, parsed),), confidence=0.85)
     scope = Scope(documents=tuple(document.id for document in papers))
-    hits = [
-        hit for hit in deps.searcher.search(text, mode="auto", limit=5, scope=scope).hits if hit.chunk.spans and hit.chunk.section
-    ]
+    found = deps.searcher.search(text, limit=5, scope=scope, options=AS_WORDED).hits
+    hits = [hit for hit in found if hit.chunk.spans and hit.chunk.section]
     if not hits:
         return None
     chunk = hits[0].chunk

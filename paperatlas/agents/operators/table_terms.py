@@ -1,11 +1,13 @@
-"""How the words of a question meet the headers of a table: stems, the field's abbreviations, symbols."""
+"""How the words of a question meet the headers of a table: stems, the field's abbreviations, codes, symbols."""
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+import re
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache, lru_cache
 
+from paperatlas.agents.operators.languages import LANGUAGES
 from paperatlas.agents.terms import Term, stems
 
-__all__ = ["meets", "share", "tokens"]
+__all__ = ["alike", "meets", "plain_header", "share", "tokens"]
 
 _SYMBOLS = {
     "Δ": "difference",
@@ -27,39 +29,97 @@ _SAME = (
     frozenset({"method", "model", "system", "approach"}),
     frozenset({"male", "men", "man"}),
     frozenset({"female", "women", "woman"}),
+    frozenset({"accuracy", "accurate", "acc", "accuracies"}),
+    frozenset({"cost", "price", "expensive", "cheap", "costs"}),
+    frozenset({"date", "when", "day"}),
+    frozenset({"year", "when"}),
+    frozenset({"maximum", "max"}),
+    frozenset({"minimum", "min"}),
+    frozenset({"correlation", "corr"}),
+    frozenset({"standard", "std"}),
+    frozenset({"attention", "attn"}),
+    frozenset({"train", "training"}),
+    frozenset({"development", "dev", "validation", "val"}),
+    frozenset({"hours", "h", "hrs"}),
+    frozenset({"without", "no", "removing", "remove", "removed"}),
+    frozenset({"language", "lang"}),
+    frozenset({"attack", "attacked", "adversarial"}),
+    frozenset({"example", "examples", "number", "instances", "samples"}),
+    frozenset({"docs", "documents"}),
+    frozenset({"win", "wins", "won"}),
 )
 """Words that tables and questions exchange for each other."""
 
+_TEXTS = 16_384
+"""Names and texts whose words are remembered: those of the tables of some dozen papers."""
 _SHORTEST_ABBREVIATION = 3
 _ABBREVIATED = 0.8
 """An abbreviation or a synonym is a little less sure than the word itself."""
+_KIN = 0.6
+"""What a word counts that begins alike ("fluent", "Fluency")."""
+_PREFIX = 5
+"""Letters two words must share at their beginning to be kin."""
+_WITHOUT = re.compile(r"(?<![A-Za-z])(?:w\.?\s?/?\s?o\.?(?=[^A-Za-z]|$)\.?|−(?=\s?[A-Za-z]))", re.IGNORECASE)
+_WITH = re.compile(r"(?<![A-Za-z])w(?:\.|/)(?=\s?[A-Za-z])", re.IGNORECASE)
+_PLUS = "plus"
+_PLUSSES = re.compile(r"(?<=\w)\s?([+⁺]{1,3})(?![\w+⁺])")
+_CITED = re.compile(
+    r"\[\d+(?:\s?[,–-]\s?\d+)*\]|\((?:[^()]*\b(?:et al|19\d\d|20\d\d)\b[^()]*|ours?|our work|prior work|this (?:work|paper))\)"
+    r"|[*†‡∗§¶]",
+    re.IGNORECASE,
+)
+"""What stands in a name beside the name: where it was published, whose it is."""
 
 
 @cache
 def _alike() -> dict[str, frozenset[str]]:
     kin: dict[str, set[str]] = {}
-    for group in _SAME:
+    for group in (*_SAME, *(frozenset(pair) for pair in LANGUAGES.items())):
         stemmed = {stem for word in group for stem in stems(word)}
         for stem in stemmed:
             kin.setdefault(stem, set()).update(stemmed)
     return {stem: frozenset(found) for stem, found in kin.items()}
 
 
-def tokens(text: str) -> frozenset[str]:
-    """Stems of a header, its symbols spelled out."""
+def alike(stem: str) -> frozenset[str]:
+    """The stems that tables and questions exchange for this one."""
+    return _alike().get(stem, frozenset())
+
+
+def plain_header(text: str) -> str:
+    """A header or a question as words: symbols spelled out, "w/o" as "without", the plusses of "Name++" a part of the name."""
+    text = _WITH.sub(" with ", _WITHOUT.sub(" without ", _CITED.sub(" ", text)))
+    text = _PLUSSES.sub(lambda found: _PLUS * len(found[1]), text)
     for symbol, name in _SYMBOLS.items():
         text = text.replace(symbol, f" {name} ")
-    return frozenset(stems(text))
+    return text
+
+
+@lru_cache(maxsize=_TEXTS)
+def tokens(text: str) -> frozenset[str]:
+    """Stems of a header, its symbols spelled out."""
+    return frozenset(stems(plain_header(text)))
 
 
 def meets(term: Term, header: Iterable[str]) -> float:
     """How surely a question's term is among a header's tokens: 1 for the word, less for an abbreviation, 0 for no."""
-    header = frozenset(header)
+    header = header if isinstance(header, frozenset) else frozenset(header)
     if term.stem in header:
         return 1.0
-    if term.blends & header or _alike().get(term.stem, frozenset()) & header:
+    if term.stem.endswith(_PLUS):
+        return 0.0  # "Name++" is another thing than "Name"
+    if term.blends & header or alike(term.stem) & header:
         return _ABBREVIATED
-    return _ABBREVIATED if any(_abbreviates(token, term.word) for token in header) else 0.0
+    if any(_abbreviates(token, term.word) for token in header if not token.endswith(_PLUS)):
+        return _ABBREVIATED
+    return 0.0 if term.is_number or term.is_name else _kin(term, header)
+
+
+def _kin(term: Term, header: Collection[str]) -> float:
+    if len(term.stem) < _PREFIX:
+        return 0.0
+    beginning = term.stem[:_PREFIX]
+    return _KIN if any(token.startswith(beginning) and not token.endswith(_PLUS) for token in header) else 0.0
 
 
 def _abbreviates(token: str, word: str) -> bool:

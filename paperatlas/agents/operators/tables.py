@@ -4,11 +4,13 @@ The question's terms and its likeness of meaning choose the table; nothing is an
 cover most of what the question says.
 """
 
-from collections.abc import Iterable
-from decimal import Decimal
+import re
+from collections.abc import Iterable, Sequence
 
+from paperatlas.agents.operators.table_lines import kind_column
 from paperatlas.agents.operators.table_question import TableQuestion
-from paperatlas.agents.operators.table_reading import Entry, Finding, PlacedTable, kind_column, read_table
+from paperatlas.agents.operators.table_reading import Finding, PlacedTable, most_of, read_table
+from paperatlas.agents.operators.table_said import method_of, said_by_row, said_of, value_of
 from paperatlas.agents.operators.table_terms import share, tokens
 from paperatlas.agents.proof import Source
 from paperatlas.agents.row_proof import row_proof
@@ -17,7 +19,6 @@ from paperatlas.core.answers import Computed, Occurrence, Route
 from paperatlas.core.grid import columns
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import Float32
-from paperatlas.core.searching import Scope
 from paperatlas.core.types import Box, ChunkKind, Table
 
 __all__ = ["answer"]
@@ -26,28 +27,64 @@ _ENOUGH = 0.6
 """Share of the question's weight that caption, headers and row must cover; below it the table is about something else."""
 _ENOUGH_WHEN_NAMED = 0.4
 """The same when the question names the table by its number: the label itself says that it is the right one."""
-_ENOUGH_WHEN_SHAPED = 0.5
+_ENOUGH_WHEN_SHAPED = 0.42
 """The same for a superlative over a column of the measure, in a table with a column of the kind of thing that is asked for."""
 _HALF = 0.5
-_PAIR = 2
+_KINDS = frozenset({"table", "fact", "comparison", "metadata", "count"})
+"""Kinds of question that a table may answer; of the last two what their own operators leave: "how many tokens has the corpus"."""
+_MOST_ROWS = 4
+"""Rows quoted for one answer."""
 _MOST_DOCUMENTS = 4
 """Papers whose tables are looked into when the whole library is asked: those of the best table passages."""
 
 
-def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
-    """The value or the winner in a table; None when no table answers, or one cell would answer for several."""
+def answer(question: Question, route: Route, deps: Deps, *, found: Sequence[DocumentId]) -> Draft | None:
+    """The value or the winner in a table; None when no table answers, or one cell would answer for several.
+
+    `found` are the documents of the table passages that a search for the question found, best first: where the question is
+    put to no document, their tables are looked into.
+    """
     asked = TableQuestion.read(question.text)
-    if route.kind not in ("table", "fact", "comparison") or (route.kind != "table" and not asked.wants_number):
+    if route.kind not in _KINDS or (route.kind != "table" and not asked.wants_number):
         return None
-    findings = [finding for place in _places(question, route, deps, asked.label) if (finding := read_table(place, asked))]
-    if not findings:
+    best = _best(_places(question, route, deps, asked.label, found), asked)
+    if best is None or best.score < _enough(best, asked):
         return None
-    best = max(findings, key=lambda finding: finding.score)
-    if best.score < _enough(best, asked):
-        return None
-    if len(best.entries) == 1 and asked.wants_several and route.kind != "table":
+    if best.operation == "look_up" and asked.wants_several and route.kind != "table":
         return None
     return _draft(best, asked, Source(deps.catalog))
+
+
+def _best(places: Iterable[PlacedTable], asked: TableQuestion) -> Finding | None:
+    """The finding of highest standing. The most promising table is read first, and none whose words cannot make it the best."""
+    hopes = sorted(
+        ((_standing(place, most_of(place, asked)), -at, place) for at, place in enumerate(places)),
+        key=lambda hope: hope[:2],
+        reverse=True,
+    )
+    best: tuple[float, int, Finding] | None = None
+    for hope, at, place in hopes:
+        if hope < _HOPELESS or (best is not None and hope < best[0]):
+            break
+        finding = read_table(place, asked)
+        if finding is None:
+            continue
+        found = _standing(place, finding.score), at, finding
+        if best is None or found[:2] > best[:2]:
+            best = found
+    return best[2] if best else None
+
+
+def _standing(place: PlacedTable, score: float) -> float:
+    """Of tables that say the same, the one in the paper's body is meant before one in its appendix."""
+    return score - _APPENDED * bool(_APPENDIX.search(place.table.section))
+
+
+_APPENDED = 0.04
+_HOPELESS = _ENOUGH_WHEN_NAMED - _APPENDED
+"""Standing below which a table neither answers nor keeps another one from answering."""
+_APPENDIX = re.compile(r"^(?:[Aa]ppendi|[Ss]upplement|[A-Z](?:\.\d+)*\.?\s)")
+"""A section of an appendix: named so, or numbered with a letter."""
 
 
 def _enough(finding: Finding, asked: TableQuestion) -> float:
@@ -62,13 +99,11 @@ def _has_kind(finding: Finding, asked: TableQuestion) -> bool:
     return column is not None and share(asked.wanted, tokens(columns(finding.place.table)[column])) > _HALF
 
 
-def _places(question: Question, route: Route, deps: Deps, label: str) -> list[PlacedTable]:
-    """The tables that may be meant: of the documents in scope, or of the whole library, those most like the question."""
+def _places(question: Question, route: Route, deps: Deps, label: str, found: Sequence[DocumentId]) -> list[PlacedTable]:
+    """The tables that may be meant: of the documents in scope, or else of the first that were found."""
     scope = route.scope if route.scope.documents else question.scope
     known = {document.id: document for document in deps.catalog.documents() if document.tables}
-    wanted = (
-        [document for document in scope.documents if document in known] if scope.documents else _found(question.text, scope, deps)
-    )
+    wanted = [document for document in scope.documents if document in known] if scope.documents else found[:_MOST_DOCUMENTS]
     vector = deps.embedder.embed([question.text], kind="query")[0]
     places = []
     for document in wanted:
@@ -99,77 +134,42 @@ def _similarities(document: DocumentId, vector: Float32, deps: Deps) -> dict[int
     return best
 
 
-def _found(text: str, scope: Scope, deps: Deps) -> list[DocumentId]:
-    """The documents of the best table passages, best first."""
-    hits = deps.searcher.search(text, mode="auto", limit=60, scope=scope).hits
-    tables = (hit.chunk for hit in hits if hit.chunk.kind in (ChunkKind.TABLE, ChunkKind.ROW))
-    return list(dict.fromkeys(chunk.document for chunk in tables))[:_MOST_DOCUMENTS]
-
-
 def _draft(finding: Finding, asked: TableQuestion, source: Source) -> Draft:
-    table, winner = finding.place.table, finding.entries[0]
-    where = f"page {table.page}"
-    if len(finding.entries) > 1 and not asked.direction:
-        text, computed = _comparison_text(finding), None
-    elif not asked.direction:
-        text = f"{winner.text} ({winner.row_name}, {winner.column_name}; {table.label})."
-        computed = None
-    else:
-        text, method = _superlative_text(finding, asked)
-        computed = Computed(
-            value=winner.text,
-            method=f"{method}, {where}",
-            occurrences=(
-                Occurrence(
-                    document=finding.place.document,
-                    doc=finding.place.name,
-                    page=_page(table, winner.row),
-                    box=table.rows[winner.row][winner.column].box,
-                ),
-            ),
-        )
+    method = method_of(finding, asked)
     return Draft(
-        statements=(Statement(text=text, proofs=_proofs(finding, source)),),
+        statements=_statements(finding, asked, source),
         confidence=min(0.95, 0.5 + 0.5 * finding.score),
-        computed=computed,
+        computed=Computed(value=value_of(finding), method=method, occurrences=_occurrences(finding)) if method else None,
     )
 
 
-def _comparison_text(finding: Finding) -> str:
-    """Each value under its name, and the difference where there are two."""
-    values = ", ".join(f"{entry.row_name} {entry.text}" for entry in finding.entries)
-    text = f"{values} ({finding.entries[0].column_name}, {finding.place.table.label})"
-    if len(finding.entries) == _PAIR:
-        first, second = finding.entries
-        text += f"; the difference is {abs(Decimal(str(first.value)) - Decimal(str(second.value)))}"
-    return text + "."
+def _statements(finding: Finding, asked: TableQuestion, source: Source) -> tuple[Statement, ...]:
+    if finding.operation != "profile":
+        return (Statement(text=said_of(finding, asked), proofs=_proofs(finding, source)),)
+    place = finding.place
+    return tuple(
+        Statement(text=text, proofs=(row_proof(place.document, place.table, row, source),))
+        for row, text in said_by_row(finding).items()
+    )
 
 
-def _superlative_text(finding: Finding, asked: TableQuestion) -> tuple[str, str]:
-    named = [(_name(finding, entry, asked), entry.text) for entry in finding.entries]
-    measure = finding.entries[0].column_name if finding.along == "rows" else finding.entries[0].row_name
-    text = f"{named[0][0]}, at {named[0][1]} ({measure}, {finding.place.table.label})"
-    if len(named) > 1:
-        text += f"; the next is {named[1][0]} at {named[1][1]}"
-    rank = "Highest" if asked.direction == "high" else "Lowest"
-    line = "column" if finding.along == "rows" else "row"
-    return text + ".", f"{rank} in {line} {measure!r} of {finding.place.table.label}"
-
-
-def _name(finding: Finding, entry: Entry, asked: TableQuestion) -> str:
-    """The winner as the question names its kind, else by its row's (or column's) name."""
-    if finding.along == "columns":
-        return entry.column_name
-    table, name = finding.place.table, entry.row_name
-    column = kind_column(table, asked, entry.column)
-    kind = table.rows[entry.row][column].text if column is not None else ""
-    if column is not None and kind and kind not in name:
-        return f"{kind} ({columns(table)[column]})" + (f", {name}" if name else "")
-    return name or f"row {entry.row - table.header_rows + 1}"
+def _occurrences(finding: Finding) -> tuple[Occurrence, ...]:
+    place, table = finding.place, finding.place.table
+    entries = finding.entries[:1] if finding.operation == "best" else finding.entries
+    return tuple(
+        Occurrence(
+            document=place.document,
+            doc=place.name,
+            page=_page(table, entry.row),
+            box=table.rows[entry.row][entry.column].box,
+        )
+        for entry in entries
+    )
 
 
 def _proofs(finding: Finding, source: Source) -> tuple[Proof, ...]:
-    rows = dict.fromkeys(entry.row for entry in finding.entries)
+    """The rows that answer; of a long line the first few, since all of its cells are shown as occurrences."""
+    rows = list(dict.fromkeys(entry.row for entry in finding.entries))[:_MOST_ROWS]
     return tuple(row_proof(finding.place.document, finding.place.table, row, source) for row in rows)
 
 

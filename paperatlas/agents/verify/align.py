@@ -9,13 +9,14 @@ from typing import NamedTuple
 from paperatlas.agents.verify.kinship import Kinship
 from paperatlas.agents.verify.lexicon import DENIALS, FUNCTION_WORDS, Side, kin_of, sides_of
 from paperatlas.agents.verify.quantities import UNIT_NAMES
+from paperatlas.agents.verify.thesaurus import are_contrary, are_synonyms
 from paperatlas.agents.verify.words import Sentence, Word, stem
 
 __all__ = ["Alignment", "Match", "align", "fit", "is_content"]
 
-_SAME, _SHORT_FORM, _KIN, _SIDE, _PREFIX, _AKIN = 1.0, 0.95, 0.9, 0.8, 0.75, 0.6
-"""How surely two words say the same: one stem, a short form and its long one, one meaning, one side of an axis, one root, and
-one meaning in the embedder's view."""
+_SAME, _SHORT_FORM, _KIN, _SYNONYM, _SIDE, _PREFIX, _AKIN = 1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.6
+"""How surely two words say the same: one stem, a short form and its long one, one meaning by our list, by WordNet, one side of an
+axis, one root, and one meaning in the embedder's view."""
 _OPPOSITE = 0.7
 _ROOT = 5
 """Letters of one root ("precise", "precision")."""
@@ -70,16 +71,34 @@ class Alignment:
                 said += min(1.0, match.strength) * self.claim.words[index].weight
         return said / total
 
+    def plain(self) -> float:
+        """How literally the evidence is taken up, 0 to 1: of the claim's content with a place, the share that is the same word
+        in the sentence that has most of it. Where nearly all is literal, what is not is another thing; in a paraphrase it need
+        not be.
+        """
+        placed = [(self.claim.words[index].weight, match) for index in self.content if (match := self.matches[index]) is not None]
+        total = sum(weight for weight, _ in placed)
+        literal: dict[int, float] = {}
+        for weight, match in placed:
+            if match.strength >= _SHORT_FORM:
+                literal[match.sentence] = literal.get(match.sentence, 0.0) + weight
+        return max(literal.values()) / total if literal else 0.0
+
 
 def is_content(word: Word) -> bool:
     """Whether a word says what a claim is about; denials and numbers are checked by themselves."""
     return (
         word.part not in {"PUNCT", "SYM", "SPACE"}
         and not word.is_number
-        and word.lower not in FUNCTION_WORDS
+        and (word.lower not in FUNCTION_WORDS or _is_letter(word))
         and word.lower not in DENIALS
         and any(char.isalnum() for char in word.text)
     )
+
+
+def _is_letter(word: Word) -> bool:
+    """Whether "A" is no article but a name, as in "variant A"."""
+    return len(word.text) == 1 and word.text.isupper() and word.text != "I" and word.start > 0
 
 
 def content_of(sentence: Sentence) -> tuple[int, ...]:
@@ -209,8 +228,10 @@ def _places(
             found.append((place, _KIN, False))
         elif mine & theirs and not placed:
             found.append((place, _SIDE, False))
-        elif (mine & {Side(axis, -sign) for axis, sign in theirs} and not placed) or _is_denied_form(word.lower, other.lower):
+        elif (mine & {Side(axis, -sign) for axis, sign in theirs} and not placed) or _is_contrary(word, other):
             found.append((place, _OPPOSITE, True))
+        elif are_synonyms(word.lemma, other.lemma):
+            found.append((place, _SYNONYM, False))
         elif _one_root(word, other):
             found.append((place, _PREFIX, False))
     return _level(found)
@@ -232,6 +253,10 @@ def _is_denied_form(one: str, other: str) -> bool:
     """As "related" and "unrelated" are."""
     longer, shorter = sorted((stem(one).rstrip("e"), stem(other).rstrip("e")), key=len, reverse=True)
     return len(shorter) >= _SHORTEST_DENIED and any(longer == prefix + shorter for prefix in _DENYING_PREFIXES)
+
+
+def _is_contrary(one: Word, other: Word) -> bool:
+    return _is_denied_form(one.lower, other.lower) or are_contrary(one.lemma, other.lemma)
 
 
 def _one_root(one: Word, other: Word) -> bool:

@@ -48,6 +48,8 @@ def _reach(cue: int, sentence: Sentence) -> Iterator[int]:
                 yield from sentence.under(child, without=_OTHER_CLAUSES - {"conj", "cc"})
     elif word.lower in {"rather", "instead"} and following in {"than", "of"}:
         yield from _named_behind(cue + 2, sentence)
+    elif word.lower == "non" and following == "-" and cue + 2 < len(words):
+        yield cue + 2
     elif word.lower == "unable":
         yield from sentence.under(cue, without=_OTHER_CLAUSES)
 

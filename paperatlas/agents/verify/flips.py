@@ -159,7 +159,7 @@ def _exchange(predicate: int, match: Match, claim: _Read, text: _Read, alignment
         if frame.predicate != predicate:
             continue
         for other in text.frames:
-            if not frame.compares and not (frame.doer and frame.other and other.other):
+            if frame.oblique != other.oblique or (not frame.compares and not (frame.doer and frame.other and other.other)):
                 continue  # "the error drops", "twenty nights lower the error": the same, with one side left out
             if not _alike(frame, other, match, claim.sentence, text.sentence):
                 continue
@@ -169,8 +169,12 @@ def _exchange(predicate: int, match: Match, claim: _Read, text: _Read, alignment
                 straight, crossed = crossed, straight
             if straight + crossed > most:
                 most = straight + crossed
-                best = _Exchange(sure=crossed / most if crossed > 2 * straight else 0.0, settles=settles)
+                best = _Exchange(sure=crossed / most if crossed > _CROSSED * straight else 0.0, settles=settles)
     return best
+
+
+_CROSSED = 1.2
+"""Times as much that has to have changed sides as has not."""
 
 
 def _contrary(one: Word, other: Word) -> bool:

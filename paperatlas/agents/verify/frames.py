@@ -13,6 +13,12 @@ _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj"})
 _OBJECTS = frozenset({"dobj", "dative", "oprd", "attr"})
 _FARTHEST = 5
 """Steps up to a subject."""
+_LINKS = frozenset("to into from onto on upon behind by after before ahead beyond over".split())
+"""Prepositions whose object is a side of its own: "A is based on B", "A lags behind B", "A leads to B", "A is replaced by B"."""
+_EXCHANGES = frozenset({"replace", "substitute", "confuse", "supply", "provide"})
+"""Verbs of which what "with" brings is another side, too; of others it is beside: "A is compared with B"."""
+_BACKWARDS = frozenset({"result", "stem", "arise", "derive", "follow", "come", "originate"})
+"""Verbs that say with "from" what others say the other way round: "A results from B", "B leads to A"."""
 _PLACED = frozenset({"above", "below"})
 """Prepositions that compare by themselves."""
 _HANGING = frozenset("xcomp conj advcl acl relcl acomp attr advmod prep pcomp".split())
@@ -29,6 +35,8 @@ class Frame:
     compares: bool
     vague: bool
     """Its subject is a pronoun."""
+    oblique: bool = False
+    """The other side is what a preposition brings, the first the object, or the subject where there is none."""
 
 
 def frames(sentence: Sentence) -> tuple[Frame, ...]:
@@ -50,9 +58,21 @@ def _of_verb(verb: int, sentence: Sentence) -> Iterator[Frame]:
     words, children = sentence.words, sentence.children[verb]
     doer = _said(subject, sentence)
     vague = words[subject].lower in PRONOUNS
-    passive = any(words[child].relation in {"nsubjpass", "auxpass"} for child in children)
+    passive = _is_passive(verb, sentence)
     agents = [child for child in children if words[child].relation == "agent" or (passive and words[child].lower == "by")]
     objects = [child for child in children if words[child].relation in _OBJECTS]
+    linked_to = [child for child in children if words[child].relation == "prep" and _is_link(child, sentence)]
+    if linked_to and not any(words[child].lower in COMPARED_WITH for child in linked_to):
+        first, second = _all(objects, sentence) or doer, _all(linked_to, sentence)
+        backwards = words[verb].lemma in _BACKWARDS and any(words[child].lower == "from" for child in linked_to)
+        yield Frame(
+            predicate=verb,
+            doer=second if backwards else first,
+            other=first if backwards else second,
+            compares=_compares(words[verb]),
+            vague=vague and not objects,
+            oblique=True,
+        )
     if passive:
         yield Frame(predicate=verb, doer=_all(agents, sentence), other=doer, compares=False, vague=vague)
         return
@@ -61,6 +81,21 @@ def _of_verb(verb: int, sentence: Sentence) -> Iterator[Frame]:
     for child in children:
         if not linked and words[child].tag == "JJR" and words[child].relation in {"acomp", "attr"}:
             yield Frame(predicate=child, doer=doer, other=frozenset(), compares=True, vague=vague)
+
+
+def _is_passive(verb: int, sentence: Sentence) -> bool:
+    """Also without a form of "be", where it hangs on what it is said of: "a system built by experts", "…, followed by voting"."""
+    relations = {sentence.words[child].relation for child in sentence.children[verb]}
+    if relations & {"nsubjpass", "auxpass"}:
+        return True
+    return sentence.words[verb].tag == "VBN" and (
+        "agent" in relations or (sentence.words[verb].relation == "acl" and "aux" not in relations)
+    )
+
+
+def _is_link(preposition: int, sentence: Sentence) -> bool:
+    word = sentence.words[preposition]
+    return word.lower in _LINKS or (word.lower == "with" and sentence.words[word.head].lemma in _EXCHANGES)
 
 
 def _compares(verb: Word) -> bool:
@@ -72,6 +107,9 @@ def _of_link(link: int, sentence: Sentence) -> Iterator[Frame]:
     """A comparison: what stands behind "than", and the subject of what it hangs on."""
     words = sentence.words
     at = link
+    if (of_noun := _holder(link, sentence)) is not None:
+        yield Frame(predicate=words[link].head, doer=of_noun, other=_all([link], sentence), compares=True, vague=False)
+        return
     while words[at].head != at:
         at = words[at].head
         if words[at].part in {"VERB", "AUX"} and (subject := _subject(at, sentence)) is not None:
@@ -83,6 +121,19 @@ def _of_link(link: int, sentence: Sentence) -> Iterator[Frame]:
                 vague=words[subject].lower in PRONOUNS,
             )
             return
+
+
+def _holder(link: int, sentence: Sentence) -> frozenset[int] | None:
+    """Whose "superior performance over …" or "advantage over …" it is, where the noun says so: "of A", "A's"."""
+    noun = sentence.words[link].head
+    if sentence.words[noun].part != "NOUN":
+        return None
+    holders = [
+        child
+        for child in sentence.children[noun]
+        if sentence.words[child].relation == "poss" or (sentence.words[child].lower == "of" and child != link)
+    ]
+    return _all(holders, sentence) or None
 
 
 def _subject(verb: int, sentence: Sentence) -> int | None:

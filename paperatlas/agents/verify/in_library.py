@@ -25,10 +25,11 @@ def verify_in(claim: str, scope: Scope, *, catalog: Catalog, searcher: Searcher,
     hits = searcher.search(claim, limit=_READ, scope=scope).hits
     chunks = list(dict.fromkeys(hit.chunk for hit in hits))
     joined = _Joined.of(chunks)
-    judged = verifier.verify(claim, joined.text)
+    names = {document.id: document for document in catalog.documents()}
+    about = [(start, names[chunk.document].title) for start, chunk in joined.chunks if chunk.document in names]
+    judged = verifier.verify(claim, joined.text, about=about)
     source = Source(catalog)
     proofs = dict.fromkeys(proof for quoted in judged.evidence for proof in joined.proofs(quoted, source))
-    names = {document.id: document for document in catalog.documents()}
     citations = tuple(citation(number, proof, names) for number, proof in enumerate(proofs, start=1))
     return Verdict(claim=claim, label=judged.label, score=judged.score, citations=citations, why=judged.why)
 

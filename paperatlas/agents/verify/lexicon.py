@@ -31,7 +31,7 @@ FUNCTION_WORDS = frozenset(
 )
 DENIALS = frozenset("not n't n’t no never none neither nor without nobody nothing nowhere cannot unable".split())
 WEAK_NEGATIVES = frozenset(
-    "fail lack hardly barely scarcely rarely seldom absence absent avoid refuse lose omit unlike little dispense forgo".split()
+    "fail lack hardly barely scarcely rarely seldom absence absent avoid refuse lose omit little dispense forgo".split()
 )
 """Lemmas that deny what depends on them."""
 PRONOUNS = frozenset("it we they this these he she which that our its their i".split())
@@ -53,10 +53,10 @@ ABSOLUTES = frozenset(
     " everything anywhere regardless sole".split()
 )
 HEDGES = frozenset(
-    "may might could can suggest suggests suggested suspect suspects think thinks planned seem seems likely possibly"
+    "may might suggest suggests suggested suspect suspects think thinks planned seem seems likely possibly"
     " potentially perhaps probably believe hypothesize hypothesise expect expects expected plan plans planned intend"
-    " hope would should tend tends indicate indicates estimated assume assumed approximately presumably conjecture speculate if"
-    " whether future potential possible".split()
+    " hope tend tends indicate indicates assume assumed presumably conjecture speculate appear appears future potential"
+    " possible".split()
 )
 
 
@@ -77,7 +77,8 @@ _DOWN = (
     "decrease decreasing reduce reduction lower low lowest lowering decline diminish inhibit inhibition suppress suppression"
     " downregulate less fewer impair attenuate block prevent protect protection shrink shrank drop fall fell fallen minimum"
     " minimal minimize least weaken abolish abrogate reverse deplete delay inactivate alleviate ameliorate limit curb down"
-    " mitigate lessen downregulation smaller smallest shorter shortest fewest cut below under beneath"
+    " mitigate lessen downregulation repress repression silence dampen"
+    " smaller smallest shorter shortest fewest cut below under beneath"
 )
 _PAIRS = (
     (_UP, _DOWN),
@@ -88,7 +89,7 @@ _PAIRS = (
         ),
         (
             "worse worst inferior lose loses lost bad underperform underperforms poor poorer poorest degrade degrades degraded"
-            " hurt hurts deteriorate weak weaker weakest trail"
+            " hurt hurts deteriorate weak weaker weakest trail trails lag lags behind"
         ),
     ),
     ("fast faster fastest quick quicker rapid speed accelerate", "slow slower slowest slowly sluggish"),
@@ -149,7 +150,35 @@ _PAIRS = (
     ("bidirectional", "unidirectional"),
     ("symmetric", "asymmetric"),
     ("discrete", "continuous"),
-    ("online", "offline"),
+    ("online on-line", "offline off-line"),
+    ("introduce insert inject bring", "remove eliminate extract withdraw"),
+    ("create found establish form", "dissolve destroy abolish disband"),
+    ("stochastic random randomly probabilistic", "deterministic deterministically"),
+    ("exact exactly precise precisely", "approximate approximately inexact rough roughly"),
+    ("autonomous autonomously automatic automatically", "manual manually"),
+    ("natural naturally real genuine", "synthetic synthetically artificial artificially simulated"),
+    ("jointly together simultaneously combined", "separately individually apart alone"),
+    ("essential indispensable crucial vital", "dispensable unnecessary irrelevant"),
+    ("powerful strong robust", "weak feeble powerless"),
+    ("free freely", "fixed rigid"),
+    ("soft", "stiff hard"),
+    ("rich", "poor"),
+    ("lean thin slim", "obese obesity fat overweight"),
+    ("clean", "noisy dirty"),
+    ("stabilize stabilise", "destabilize destabilise"),
+    ("relevant related", "irrelevant unrelated"),
+    ("similar close closest near nearest", "dissimilar distant far farthest"),
+    ("widely commonly", "rarely seldom hardly"),
+    ("early", "late"),
+    ("increasingly", "decreasingly"),
+    ("encourage foster", "hinder discourage undermine impede hamper"),
+    ("homogeneous uniform", "heterogeneous diverse varied"),
+    ("supervised", "unsupervised"),
+    ("balanced", "imbalanced unbalanced skewed"),
+    ("single one", "multiple several many"),
+    ("labelled labeled annotated", "unlabelled unlabeled unannotated raw"),
+    ("top", "bottom"),
+    ("trainable learned learnt", "frozen fixed"),
     ("strength advantage", "weakness limitation disadvantage drawback"),
     ("major majority", "minor minority"),
     ("overestimate", "underestimate"),

@@ -1,12 +1,12 @@
 """Whether the numbers of a claim are those of the text, in their units, and said of the same thing."""
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from paperatlas.agents.verify.align import fit
+from paperatlas.agents.verify.align import Alignment, fit
+from paperatlas.agents.verify.binding import Bound, bound
 from paperatlas.agents.verify.finding import Finding
-from paperatlas.agents.verify.quantities import RANK, Quantity, quantities, same_unit, same_value
+from paperatlas.agents.verify.quantities import RANK, Quantity, same_unit, same_value
 from paperatlas.agents.verify.words import Sentence
 
 __all__ = ["Numbers", "compare"]
@@ -43,22 +43,31 @@ class _Stated:
 
     quantity: Quantity
     sentence: Sentence
-    rank: int
+    stems: frozenset[str]
+    """Of the words that are said of it."""
 
 
-def compare(claim: Sentence, evidence: Sequence[Sentence]) -> Numbers:
-    """`evidence` is best first; all of it is searched."""
-    claimed = quantities(claim.text)
-    stated = [_Stated(quantity=each, sentence=s, rank=rank) for rank, s in enumerate(evidence) for each in quantities(s.text)]
+def compare(alignment: Alignment) -> Numbers:
+    claim, evidence = alignment.claim, alignment.evidence
+    own = bound(claim)
+    stated = [
+        _Stated(quantity=each, sentence=text.sentence, stems=frozenset(text.stems(number)))
+        for text in map(bound, evidence)
+        for number, each in enumerate(text.numbers)
+    ]
+    same = {
+        claim.words[index].stem: evidence[match.sentence].words[match.word].stem
+        for index, match in enumerate(alignment.matches)
+        if match is not None and not match.opposite
+    }
     found = conflicting = missing = misplaced = 0.0
     findings: list[Finding] = []
-    for quantity in claimed:
+    for number, quantity in enumerate(own.numbers):
         equal = [each for each in stated if same_value(quantity, each.quantity) and same_unit(quantity, each.quantity)]
-        others = [each for each in claimed if each is not quantity]
         rivals = [each for each in stated if each not in equal and _comparable(quantity, each.quantity)]
         if equal:
             found += 1
-            doubts = [(_doubt(quantity, claim, equal, rival, others), rival) for rival in rivals]
+            doubts = [(_doubt(number, own, equal, rival, same), rival) for rival in rivals]
             doubt, rival = max(doubts, key=lambda pair: pair[0], default=(0.0, None))
             if rival is not None and doubt > 0:
                 misplaced = max(misplaced, doubt)
@@ -68,6 +77,8 @@ def compare(claim: Sentence, evidence: Sequence[Sentence]) -> Numbers:
                 findings.append(_finding(_OTHER_NOUN, quantity, equal[0]))
         elif quantity.dimension == RANK and not rivals:
             continue  # "first" counts nothing by itself
+        elif _is_worked_out(quantity, stated):
+            found += 1
         elif rivals:
             few = _few(quantity)
             conflicting += few
@@ -76,15 +87,42 @@ def compare(claim: Sentence, evidence: Sequence[Sentence]) -> Numbers:
             few = _few(quantity)
             missing += few
             findings.append(Finding(kind="number", weight=0.8 * few, reason=f"the text does not give “{quantity.text}”"))
-    count = max(1, len(claimed))
+    count = max(1, len(own.numbers))
     return Numbers(
-        claimed=float(bool(claimed)),
+        claimed=float(bool(own.numbers)),
         found=found / count,
         conflicting=conflicting / count,
         missing=missing / count,
         misplaced=misplaced,
         findings=tuple(findings),
     )
+
+
+def _is_worked_out(claimed: Quantity, stated: Sequence[_Stated]) -> bool:
+    """Whether it is the difference or the ratio of two numbers of one kind: "from 68 % to 80 %", "twelve points more"."""
+    for one in stated:
+        for other in stated:
+            first, second = one.quantity, other.quantity
+            if first is second or first.dimension != second.dimension or RANK in {first.dimension, claimed.dimension}:
+                continue
+            if claimed.dimension == first.dimension or {claimed.dimension, first.dimension} <= {"share", "points", ""}:
+                scale = 100.0 if (claimed.dimension, first.dimension) == ("points", "share") else 1.0
+                if _is_about(claimed.value, scale * (first.value - second.value)):
+                    return True
+            ratio = first.value / second.value if second.value else 0.0
+            if claimed.dimension == "times" and _is_about(claimed.value, ratio):
+                return True
+            if claimed.dimension == "share" and (_is_about(claimed.value, ratio) or _is_about(claimed.value, ratio - 1)):
+                return True
+    return False
+
+
+def _is_about(one: float, other: float) -> bool:
+    return abs(one - other) <= _WORKED_OUT * max(abs(one), abs(other)) and other > 0
+
+
+_WORKED_OUT = 0.02
+"""How far off a rounded result may be."""
 
 
 def _few(quantity: Quantity) -> float:
@@ -144,18 +182,13 @@ def _digits(quantity: Quantity) -> str:
     return "".join(char for char in quantity.text if char.isdigit())
 
 
-def _doubt(claimed: Quantity, claim: Sentence, equal: Sequence[_Stated], rival: _Stated, others: Sequence[Quantity]) -> float:
-    """0 to 1: how much better a rival number fits what the claim says its number of.
-
-    A rival that the claim has as well is one only if the two numbers fit better in each other's place.
-    """
-    here = max(equal, key=lambda each: _fit(claimed, claim, each))
-    own, other = _fit(claimed, claim, here), _fit(claimed, claim, rival)
-    for second in others:
-        if same_value(second, rival.quantity):
-            own, other = own + _fit(second, claim, rival), other + _fit(second, claim, here)
-            break
-    return 1 - math.exp(-(other / own - 1)) if own > 0 and other > own else float(other > own)
+def _doubt(number: int, claim: Bound, equal: Sequence[_Stated], rival: _Stated, same: Mapping[str, str]) -> float:
+    """0 to 1: how much of what the claim says its number of the text says of a rival number, and not of this one."""
+    own = {same.get(stem, stem): weight for stem, weight in claim.stems(number).items()}
+    here = frozenset().union(*(each.stems for each in equal))
+    against = sum(weight for stem, weight in own.items() if stem in rival.stems - here)
+    favour = sum(weight for stem, weight in own.items() if stem in here - rival.stems)
+    return against / (against + favour) if against > favour else 0.0
 
 
 def _fit(claimed: Quantity, claim: Sentence, stated: _Stated) -> float:

@@ -39,7 +39,7 @@ def compare(alignment: Alignment) -> Reach:
     own = claim.lowers
     weaker = sorted(_near(PARTIAL, alignment))
     for word in sorted(own & ABSOLUTES - said):
-        if word in _UNIVERSAL and _is_said_of_all(word, alignment):
+        if (word in _UNIVERSAL and _is_said_of_all(word, alignment)) or _is_set_phrase(word, alignment.claim):
             continue
         absolute = 1.0
         reason = f"the text says “{weaker[0]}”, the claim says “{word}”" if weaker else f"the text does not say “{word}”"
@@ -61,6 +61,16 @@ def compare(alignment: Alignment) -> Reach:
 
 _BESIDE = 4
 """Words within which a quantity or hedge belongs to a word."""
+
+
+def _is_set_phrase(absolute: str, claim: Sentence) -> bool:
+    """As in "in all", "above all" and "not all", where it is said of nothing, or denied."""
+    at = next(index for index, word in enumerate(claim.words) if word.lower == absolute)
+    before = claim.words[at - 1].lower if at else ""
+    behind = claim.words[at + 1] if at + 1 < len(claim.words) else None
+    return before in {"not", "above", "at"} or (
+        before in {"in", "after", "first"} and (behind is None or behind.part in {"PUNCT", "ADP"})
+    )
 
 
 def _is_said_of_all(universal: str, alignment: Alignment) -> bool:

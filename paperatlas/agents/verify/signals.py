@@ -37,7 +37,7 @@ def measure(passages: Passages, kinship: Kinship) -> Signals:
     evidence = read([(each.start, each.text) for each in ranked[:_LAID_OVER]])
     alignment = align(own, evidence, kinship)
     trust = [math.exp(3 * (each.worth - best.worth)) for each in ranked[:_SOFT]]
-    turned, counted = flips(alignment), numbers.compare(own, evidence)
+    turned, counted = flips(alignment), numbers.compare(alignment)
     named, reach = terms.compare(alignment, passages.stems), scope.compare(alignment)
     soft = tendency(own, evidence[:_SOFT], trust)
     cosines = sorted((each.cosine for each in ranked), reverse=True)
@@ -61,6 +61,8 @@ def measure(passages: Passages, kinship: Kinship) -> Signals:
         **_values(reach),
         **{f"tendency_{name}" if name != "against" else name: value for name, value in _values(soft).items()},
     }
+    inputs["plain"] = alignment.plain()
+    inputs |= {f"plain_{name}": inputs["plain"] ** 2 * inputs[name] for name in _BY_PLAINNESS}
     inputs["against_share"] = inputs["against"] * inputs["share_best"]
     findings = sorted(
         (*turned.findings, *counted.findings, *named.findings, *reach.findings), key=lambda finding: -finding.weight
@@ -70,6 +72,10 @@ def measure(passages: Passages, kinship: Kinship) -> Signals:
     return Signals(inputs=inputs, findings=tuple(findings))
 
 
+_BY_PLAINNESS = (
+    "opposite denied swapped misplaced replaced nouns names verbs others odd_nouns odd_verbs odd_others partial hedged".split()
+)
+"""What counts more, the more literally the claim takes up the text."""
 _FAULTS = {
     "fault_contrary": frozenset({"opposite", "denied", "swapped", "number"}),
     "fault_other": frozenset({"name", "term", "subject"}),

@@ -31,6 +31,10 @@ class Terms:
     """Nouns, names among them, that the text lacks; from two on all the same."""
     replaced: float
     """How surely the text has another word in the same place."""
+    odd_nouns: float
+    """Of the nouns without a place in the sentences laid over, names among them, how much the weightiest tells: nats, over 16."""
+    odd_verbs: float
+    odd_others: float
     findings: tuple[Finding, ...]
 
 
@@ -39,12 +43,16 @@ def compare(alignment: Alignment, stems: frozenset[str]) -> Terms:
     claim = alignment.claim
     total = sum(claim.words[index].weight for index in alignment.content) or 1.0
     shares = {"names": 0.0, "licensed": 0.0, "nouns": 0.0, "verbs": 0.0, "others": 0.0}
+    odd = {"odd_nouns": 0.0, "odd_verbs": 0.0, "odd_others": 0.0}
     findings, absent = [], 0.0
     for index in alignment.content:
         word = claim.words[index]
         if alignment.matches[index] is not None:
             continue
         kind = _kind(index, alignment) if word.stem not in stems else "others"
+        if kind != "licensed":
+            sort = "odd_nouns" if word.part in {"NOUN", "PROPN"} else "odd_verbs" if word.part == "VERB" else "odd_others"
+            odd[sort] = max(odd[sort], min(1.0, word.weight / 16.0))
         shares[kind] += word.weight / total
         absent += 0.5 * (kind in {"names", "nouns"})
         if kind == "names":
@@ -64,7 +72,11 @@ def compare(alignment: Alignment, stems: frozenset[str]) -> Terms:
             )
         )
     return Terms(
-        **shares, absent=min(1.0, absent), replaced=replaced, findings=tuple(sorted(findings, key=lambda each: -each.weight))
+        **shares,
+        **odd,
+        absent=min(1.0, absent),
+        replaced=replaced,
+        findings=tuple(sorted(findings, key=lambda each: -each.weight)),
     )
 
 
@@ -73,7 +85,7 @@ def _kind(index: int, alignment: Alignment) -> str:
     if _is_name(index, alignment.claim):
         return "licensed" if _is_pointed_at(index, alignment) else "names"
     if word.part in {"NOUN", "PROPN"}:
-        return "licensed" if word.stem in GENERIC_SUBJECTS else "nouns"
+        return "licensed" if word.stem in GENERIC_SUBJECTS and _leads(index, alignment.claim) else "nouns"
     return "verbs" if word.part == "VERB" else "others"
 
 
@@ -85,11 +97,16 @@ def _is_name(index: int, sentence: Sentence) -> bool:
     return text[0].isupper() and (index > 0 or sentence.words[index].part == "PROPN")
 
 
+def _leads(index: int, claim: Sentence) -> bool:
+    return not any(word.part in {"VERB", "AUX"} for word in claim.words[:index])
+
+
 def _is_pointed_at(index: int, alignment: Alignment) -> bool:
     """Whether a name stands as the claim's subject, and the text's subject is a pronoun, a general noun or left out."""
     claim = alignment.claim
-    leads = not any(word.part in {"VERB", "AUX"} for word in claim.words[:index])
-    if not leads and not any(index in claim.under(top) for top, word in enumerate(claim.words) if word.relation in _SUBJECTS):
+    if not _leads(index, claim) and not any(
+        index in claim.under(top) for top, word in enumerate(claim.words) if word.relation in _SUBJECTS
+    ):
         return False
     ranks = {match.sentence for match in alignment.matches if match is not None} or {0}
     for rank in ranks:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from rapidfuzz import fuzz
 
 from paperatlas.core.ports import Embedder, Message
+from paperatlas.core.sealing import sealed
 from paperatlas.graph.cypher.linking import Linked
 from paperatlas.graph.cypher.schema import Label, Relationship, Schema
 
@@ -38,7 +39,7 @@ def first_messages(
 ) -> list[Message]:
     """The first turn. `shown` are examples of the graph in question; None for those of a library."""
     known = "\n".join(
-        f"$entity{number} = “{one.text}”: {', '.join(f'{c.entity.name} ({c.entity.kind})' for c in one.candidates[:3])}"
+        f"$entity{number} = “{one.text}”: {', '.join(f'{_line(c.entity.name)} ({c.entity.kind})' for c in one.candidates[:3])}"
         for number, one in enumerate(linked, start=1)
     )
     alike = "\n".join(
@@ -47,7 +48,7 @@ def first_messages(
     )
     parts = [
         f"Schema:\n{_described(schema)}",
-        f"Known in the question:\n{known}" if known else "Nothing in the question is known by name.",
+        f"Known in the question:\n{sealed('known', known)}" if known else "Nothing in the question is known by name.",
         f"Examples:\n{alike}" if alike else "",
         f"Question: {question}",
     ]
@@ -55,6 +56,10 @@ def first_messages(
         Message(role="system", content=_instructions()),
         Message(role="user", content="\n\n".join(part for part in parts if part)),
     ]
+
+
+def _line(name: str) -> str:
+    return " ".join(name.split())
 
 
 def repair_messages(written: Written, problem: str) -> list[Message]:

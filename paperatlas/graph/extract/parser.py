@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from threading import RLock
 from typing import TYPE_CHECKING
 
 from paperatlas.core.types import Chunk
@@ -45,6 +46,10 @@ def is_english(texts: Sequence[str]) -> bool:
     return sum(word in _FUNCTION_WORDS for word in words) >= _ENGLISH * len(words)
 
 
+_ONE_AT_A_TIME = RLock()
+"""A zone ends for the whole model: what one thread has done with, another would still be reading."""
+
+
 @contextmanager
 def parsed(chunks: Sequence[Chunk], *, english: bool) -> Iterator[tuple[Passage, ...]]:
     """The chunks as passages, in order. They end with the context: what the model remembers of their words is freed then.
@@ -53,7 +58,7 @@ def parsed(chunks: Sequence[Chunk], *, english: bool) -> Iterator[tuple[Passage,
     are blank to the model: it takes their names for the subject of what follows.
     """
     nlp = _model()
-    with nlp.memory_zone():
+    with _ONE_AT_A_TIME, nlp.memory_zone():
         texts = [without_citations(chunk.text) for chunk in chunks]
         fit = [english and len(text) <= _LONGEST for text in texts]
         parses = nlp.pipe((text for text, fits in zip(texts, fit, strict=True) if fits), batch_size=_BATCH)
@@ -67,7 +72,7 @@ def parsed(chunks: Sequence[Chunk], *, english: bool) -> Iterator[tuple[Passage,
 def syntax(texts: Sequence[str]) -> Iterator[tuple["Doc", ...]]:
     """The syntax of single sentences, in order. It ends with the context, as in `parsed`."""
     nlp = _model()
-    with nlp.memory_zone():
+    with _ONE_AT_A_TIME, nlp.memory_zone():
         yield tuple(nlp.pipe(texts, batch_size=_BATCH))
 
 

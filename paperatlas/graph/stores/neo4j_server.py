@@ -128,8 +128,9 @@ class Server:
         )
 
     def _unreachable(self, error: Exception) -> ProviderError:
+        said, _, _ = str(error).splitlines()[0].partition(" (resolved to")  # the same address once more
         return ProviderError(
-            f"Neo4j at {self.uri} cannot be reached: {str(error).splitlines()[0]}",
+            f"Neo4j at {self.uri} cannot be reached: {said}",
             hint="Start it with `docker compose --profile graph up -d`, or set PAPERATLAS_NEO4J_URI to where it is.",
         )
 

@@ -12,17 +12,21 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from string import Template
+from typing import TypeAlias
 
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import KINDS, GraphEdge, GraphNode, Standing
 from paperatlas.graph.view.layout import Tie, layout
 from paperatlas.graph.view.scene import MOST, Drawn, Line, Scene, compose
 
-__all__ = ["MOST", "graph_data", "graph_page", "script", "style"]
+__all__ = ["MOST", "Place", "graph_data", "graph_page", "places_of", "scene_data", "script", "style"]
+
+Place: TypeAlias = tuple[float, float]
+"""Of an entity on the map, in units of the layout."""
 
 SCRIPTS = (
-    "model.js", "filters.js", "places.js", "palette.js", "camera.js", "labels.js", "painter.js", "pointer.js",
-    "elements.js", "search.js", "legend.js", "details.js", "view.js",
+    "translated.js", "words.js", "model.js", "filters.js", "places.js", "palette.js", "camera.js", "labels.js", "painter.js",
+    "pointer.js", "elements.js", "search.js", "legend.js", "details.js", "view.js",
 )  # fmt: skip
 """In the order in which they build on one another. They are one function's body, so that nothing leaks into a host page."""
 BESIDE_ITS_PAPER = 0.5
@@ -35,11 +39,12 @@ def graph_page(
     *,
     title: str,
     names: Mapping[DocumentId, str],
-    positions: Mapping[str, tuple[float, float]] | None = None,
+    years: Mapping[DocumentId, int] | None = None,
+    positions: Mapping[str, Place] | None = None,
     most: int = MOST,
 ) -> str:
     """The page. `names` are those by which a person knows the documents; `positions` of entities, where known, are kept."""
-    data = graph_data(nodes, edges, title=title, names=names, positions=positions, most=most)
+    data = graph_data(nodes, edges, title=title, names=names, years=years, positions=positions, most=most)
     running = script() + _text("script/start.js")
     page = Template(_text("page.html"))
     return page.substitute(
@@ -58,30 +63,51 @@ def graph_data(
     *,
     title: str,
     names: Mapping[DocumentId, str],
-    positions: Mapping[str, tuple[float, float]] | None = None,
+    years: Mapping[DocumentId, int] | None = None,
+    positions: Mapping[str, Place] | None = None,
     most: int = MOST,
 ) -> dict[str, object]:
     """What `paperatlasGraph.mount(element, data)` of the script takes, for a page that embeds the graph. JSON values."""
     scene = compose(nodes, edges, most=most)
+    return scene_data(scene, places_of(scene, positions or {}), title=title, names=names, years=years)
+
+
+def places_of(scene: Scene, known: Mapping[str, Place]) -> dict[str, Place]:
+    """Where each entity of a scene is drawn, by id; those of `known` stay where they are."""
     number = {entity.node.id: at for at, entity in enumerate(scene.entities)}
-    paper = {document: at for at, document in enumerate(scene.documents)}
     places = layout(
         len(scene.entities),
         _ties(scene, number),
         sizes=[radius(entity.degree) for entity in scene.entities],
-        known={number[identity]: place for identity, place in (positions or {}).items() if identity in number},
+        known={number[identity]: place for identity, place in known.items() if identity in number},
     )
+    return {identity: (round(float(x), 2), round(float(y), 2)) for identity, (x, y) in zip(number, places, strict=True)}
+
+
+def scene_data(
+    scene: Scene,
+    places: Mapping[str, Place],
+    *,
+    title: str,
+    names: Mapping[DocumentId, str],
+    years: Mapping[DocumentId, int] | None = None,
+) -> dict[str, object]:
+    """A scene as JSON values for the script, each entity of it at its place."""
+    number = {entity.node.id: at for at, entity in enumerate(scene.entities)}
+    paper = {document: at for at, document in enumerate(scene.documents)}
     return {
         "title": title,
         "total": {"entities": scene.all_entities, "lines": scene.all_lines},
         "kinds": dict(KINDS),
-        "documents": [{"id": document, "name": names.get(document, document)} for document in scene.documents],
-        "entities": [
-            _entity(entity, paper) | {"x": round(float(x), 2), "y": round(float(y), 2)}
-            for entity, (x, y) in zip(scene.entities, places, strict=True)
-        ],
+        "documents": [_paper(document, names, years or {}) for document in scene.documents],
+        "entities": [_entity(entity, paper, places[entity.node.id]) for entity in scene.entities],
         "lines": [_line(line, number, paper) for line in scene.lines],
     }
+
+
+def _paper(document: DocumentId, names: Mapping[DocumentId, str], years: Mapping[DocumentId, int]) -> dict[str, object]:
+    shown: dict[str, object] = {"id": document, "name": names.get(document, document)}
+    return shown | ({"year": years[document]} if document in years else {})
 
 
 def radius(degree: int) -> float:
@@ -109,7 +135,7 @@ def _ties(scene: Scene, number: Mapping[str, int]) -> Iterator[Tie]:
                 yield work[place.document], number[entity.node.id], BESIDE_ITS_PAPER
 
 
-def _entity(entity: Drawn, paper: Mapping[DocumentId, int]) -> dict[str, object]:
+def _entity(entity: Drawn, paper: Mapping[DocumentId, int], place: Place) -> dict[str, object]:
     said = entity.node.properties
     shown: dict[str, object] = {
         "id": entity.node.id,
@@ -117,6 +143,8 @@ def _entity(entity: Drawn, paper: Mapping[DocumentId, int]) -> dict[str, object]
         "kind": str(said.get("type") or "concept"),
         "degree": entity.degree,
         "papers": [[paper[each.document], each.count, each.page or 0] for each in entity.appearances],
+        "x": place[0],
+        "y": place[1],
     }
     aliases = said.get("aliases")
     if isinstance(aliases, tuple | list) and aliases:

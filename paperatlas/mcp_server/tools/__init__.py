@@ -9,12 +9,13 @@ from paperatlas.mcp_server.tools.changing import CHANGING
 from paperatlas.mcp_server.tools.finding import FINDING
 from paperatlas.mcp_server.tools.following import FOLLOWING
 from paperatlas.mcp_server.tools.graphing import GRAPHING
+from paperatlas.mcp_server.tools.online import ONLINE
 from paperatlas.mcp_server.tools.reading import READING
 from paperatlas.mcp_server.tools.showing import SHOWING
 
 __all__ = ["ALL_TOOLS", "tools_of"]
 
-ALL_TOOLS: tuple[Tool[Any], ...] = (*ASKING, *FINDING, *READING, *SHOWING, *FOLLOWING, *GRAPHING, *CHANGING)
+ALL_TOOLS: tuple[Tool[Any], ...] = (*ASKING, *FINDING, *READING, *SHOWING, *FOLLOWING, *GRAPHING, *ONLINE, *CHANGING)
 
 
 def tools_of(toolsets: Collection[Toolset], *, read_only: bool) -> tuple[Tool[Any], ...]:

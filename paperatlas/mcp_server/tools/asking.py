@@ -2,17 +2,18 @@
 
 import json
 from concurrent.futures import CancelledError
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from anyio.from_thread import start_blocking_portal
 from pydantic import Field
 
+from paperatlas.core.asking import LONGEST, MOST_PASSAGES, SHORTEST
 from paperatlas.core.errors import InputError
 from paperatlas.mcp_server.desk import Desk
 from paperatlas.mcp_server.jobs import Cancelled, Work
+from paperatlas.mcp_server.questions import CLIENT
 from paperatlas.mcp_server.reply import Reply
-from paperatlas.mcp_server.sampling import SAMPLING
+from paperatlas.mcp_server.sampling import SamplingLLM
 from paperatlas.mcp_server.schema import FLAG, INTEGER, NUMBER, TEXT, listed, record
 from paperatlas.mcp_server.text import answer_text, cited_text, matrix_text
 from paperatlas.mcp_server.tool import Arguments, Doc, Docs, Short, Tool, Words
@@ -20,7 +21,7 @@ from paperatlas.mcp_server.tool import Arguments, Doc, Docs, Short, Tool, Words
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from paperatlas.agents.state import Event
+    from paperatlas.core.events import Event
     from paperatlas.library import Library
 
 __all__ = ["ASKING"]
@@ -47,26 +48,29 @@ class Ask(Arguments):
         tuple[Annotated[str, Field(max_length=4000)], ...],
         Field(max_length=20, description="Earlier questions of the conversation"),
     ] = ()
+    thread: Annotated[Short, Field(description="A conversation that the library keeps; instead of history")] = ""
     use_llm: Annotated[bool, Field(description="False: verbatim sentences and computed values only")] = True
+    top_k: Annotated[int, Field(ge=0, le=MOST_PASSAGES, description="Passages read; 0: as usual")] = 0
+    min_confidence: Annotated[float, Field(ge=0, le=1, description="Refused below it; 0: as usual")] = 0
+    seconds: Annotated[float, Field(ge=0, le=LONGEST, description="Time it has; 0: no limit")] = 0
 
 
 def _answered(desk: Desk, asked: Ask, work: Work) -> dict[str, Any]:
     """The answer as JSON. The agents run in an event loop of this thread's own, so that a cancelled question ends at once."""
     from paperatlas.core.answers import Answer  # noqa: PLC0415 - here and below: start-up time
+    from paperatlas.core.events import Answered, Worked  # noqa: PLC0415
     from paperatlas.core.wire import answer_json  # noqa: PLC0415
-    from paperatlas.library.library import plain  # noqa: PLC0415
 
-    library = desk.library
-    events = _events(library, asked)
-    answers: list[Answer] = []
+    library, answers = desk.library, list[Answer]()
+    events = _events(library, asked, work)
 
     async def run() -> None:
         async for event in events:
-            step = plain(event)
-            if isinstance(step, Answer):
-                answers.append(step)
-            else:
-                work.note(f"{step.name} {step.detail}".strip())
+            match event:
+                case Worked():
+                    work.note(f"{event.step.name} {event.step.detail}".strip())
+                case Answered():
+                    answers.append(event.answer)
 
     with start_blocking_portal() as portal:
         running = portal.start_task_soon(run)
@@ -78,25 +82,24 @@ def _answered(desk: Desk, asked: Ask, work: Work) -> dict[str, Any]:
     return answer_json(answers[-1], library.names())
 
 
-def _events(library: "Library", asked: Ask) -> "AsyncIterator[Event]":
+def _events(library: "Library", asked: Ask, work: Work) -> "AsyncIterator[Event]":
     """The agents' stream: with the client's model where it has one for us and none is set."""
-    from paperatlas.agents.research import research  # noqa: PLC0415
-    from paperatlas.agents.state import Question  # noqa: PLC0415
-    from paperatlas.core.searching import Scope  # noqa: PLC0415
+    from paperatlas.core.asking import Asked  # noqa: PLC0415
 
-    within = library.events(
-        asked.question,
-        documents=asked.documents,
-        collections=asked.collections,
-        use_llm=asked.use_llm,
-        history=asked.history,
+    return library.asking.events(
+        Asked.of(
+            asked.question,
+            documents=asked.documents,
+            collections=asked.collections,
+            use_llm=asked.use_llm,
+            llm=SamplingLLM(work) if CLIENT.get().sampling and not library.has_llm else None,
+            history=asked.history,
+            thread=asked.thread,
+            top_k=asked.top_k or None,
+            min_confidence=asked.min_confidence or None,
+            seconds=max(asked.seconds, SHORTEST) if asked.seconds else None,
+        )
     )
-    model, deps = SAMPLING.get(), library.deps()
-    if not asked.use_llm or model is None or deps.llm is not None:
-        return within
-    documents = tuple(library.document(name).id for name in asked.documents)
-    scope = Scope(documents=documents, collections=asked.collections)
-    return research(Question(text=asked.question, scope=scope, history=asked.history), replace(deps, llm=model))
 
 
 def _ask(desk: Desk, asked: Ask, work: Work) -> Reply:

@@ -1,6 +1,6 @@
 """What is in the library: taking files in, taking documents out, and whether all is well."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
@@ -10,32 +10,56 @@ from paperatlas.mcp_server.reply import Reply
 from paperatlas.mcp_server.schema import FLAG, INTEGER, NUMBER, TEXT, listed, record
 from paperatlas.mcp_server.tool import Arguments, Doc, Short, Tool
 
-__all__ = ["CHANGING", "ingest"]
+if TYPE_CHECKING:
+    from paperatlas.core.reports import IngestReport, OnProgress, Progress
+
+__all__ = ["CHANGING", "ingest", "read_again"]
 
 
 class IngestDocuments(Arguments):
     paths: Annotated[
         tuple[Annotated[str, Field(min_length=1, max_length=1000)], ...],
-        Field(min_length=1, max_length=100, description="Absolute paths of files or folders on the server's machine"),
+        Field(
+            min_length=1,
+            max_length=100,
+            description="Absolute paths on the server's machine, URLs, arXiv:1706.03762, edgar:COST/10-K, zotero:",
+        ),
     ]
     collection: Annotated[Short, Field(description="Put them into this collection too")] = ""
     force: Annotated[bool, Field(description="Read again what is unchanged")] = False
 
 
 def _ingest(desk: Desk, asked: IngestDocuments, work: Work) -> Reply:
-    return ingest(desk, [str(desk.allowed(path)) for path in asked.paths], work, collection=asked.collection, force=asked.force)
+    return ingest(
+        desk,
+        [desk.source(path) for path in asked.paths],
+        work,
+        collection=asked.collection,
+        force=asked.force,
+    )
 
 
 def ingest(desk: Desk, paths: list[str], work: Work, *, collection: str = "", force: bool = False) -> Reply:
     """Take files and folders in. Cancelled, it keeps what was finished."""
-    from paperatlas.core.reports import Progress  # noqa: PLC0415 - here and below: start-up time
-    from paperatlas.core.wire import ingest_json  # noqa: PLC0415
+    return _reported(desk.library.ingest(paths, collection=collection, force=force, on_progress=_telling(work)))
 
-    def told(progress: Progress) -> None:
+
+def read_again(desk: Desk, doc: str, work: Work) -> Reply:
+    """Read a document anew from its kept original."""
+    return _reported(desk.library.read_again(doc, on_progress=_telling(work)))
+
+
+def _telling(work: Work) -> "OnProgress":
+    def told(progress: "Progress") -> None:
         page = f" (page {progress.page} of {progress.pages})" if progress.page else ""
         work.step(f"{progress.source}{page}", done=progress.done, total=progress.total)
 
-    report = desk.library.ingest(paths, collection=collection, force=force, on_progress=told)
+    return told
+
+
+def _reported(report: "IngestReport") -> Reply:
+    from paperatlas.core.wire import ingest_json  # noqa: PLC0415 - here and below: start-up time
+
     data = ingest_json(report)
     lines = [f"{each['status']}: {each['doc']} ({each['pages']} pages)" for each in data["documents"]]
     lines += [f"{d['doc']}: {d['error']['message']} {d['error']['hint']}" for d in data["documents"] if d["error"]]
@@ -70,14 +94,15 @@ CHANGING: tuple[Tool[Any], ...] = (
         name="ingest_documents",
         title="Ingest documents",
         description=(
-            "Add files or folders (PDF, HTML, Markdown, text, Word, EPUB, LaTeX, JSONL), or bring changed ones up to date. Takes "
-            "seconds to minutes a paper: gives a job id."
+            "Add files, folders or addresses (PDF, HTML, Markdown, text, Word, EPUB, LaTeX, JSONL), or bring changed ones up to "
+            "date. Takes seconds to minutes a paper: gives a job id."
         ),
         toolset="admin",
         arguments=IngestDocuments,
         output=record(documents=listed(record(doc=TEXT, status=TEXT, pages=INTEGER, chunks=INTEGER)), seconds=NUMBER),
         run=_ingest,
         slow=True,
+        online=True,
         writes=True,
     ),
     Tool(

@@ -66,6 +66,7 @@ def _row(document: "Document") -> dict[str, Any]:
 
     full = document_json(document)
     row = {"doc_name": document.name, **{name: full[name] for name in _ROW_NAMES}}
+    row |= {"standing": document.standing} if document.standing else {}
     return {**row, "authors": [*row["authors"][:_MOST_AUTHORS], *(["et al."] if len(row["authors"]) > _MOST_AUTHORS else [])]}
 
 

@@ -9,8 +9,9 @@ from paperatlas.mcp_server.desk import Desk
 from paperatlas.mcp_server.jobs import Work
 from paperatlas.mcp_server.reply import Picture, Reply
 from paperatlas.mcp_server.schema import INTEGER, TEXT, listed, record
-from paperatlas.mcp_server.text import table_text
-from paperatlas.mcp_server.tool import MOST_PAGES, Arguments, Doc, Short, Tool
+from paperatlas.mcp_server.text import answer_text, table_text
+from paperatlas.mcp_server.tool import MOST_PAGES, Arguments, Doc, Short, Tool, Words
+from paperatlas.mcp_server.tools.asking import CITATION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,6 +110,20 @@ def _small_enough(draw: "Callable[[float], bytes]", dpi: float) -> bytes:
     return png
 
 
+class AnalyzeFigure(Arguments):
+    doc: Doc
+    label: Annotated[str, Field(min_length=1, max_length=100, description='"Figure 1", as get_document lists them')]
+    question: Words
+
+
+def _analyze(desk: Desk, asked: AnalyzeFigure, _work: Work) -> Reply:
+    from paperatlas.core.wire import answer_json  # noqa: PLC0415
+
+    library = desk.library
+    answer = answer_json(library.analyze_figure(asked.doc, asked.label, asked.question), library.names())
+    return Reply(data=answer, text=answer_text(answer))
+
+
 SHOWING: tuple[Tool[Any], ...] = (
     Tool(
         name="get_table",
@@ -134,5 +149,18 @@ SHOWING: tuple[Tool[Any], ...] = (
         arguments=GetFigure,
         output=record(doc=TEXT, label=TEXT, page=INTEGER, caption=TEXT),
         run=_figure,
+    ),
+    Tool(
+        name="analyze_figure",
+        title="Ask about a figure",
+        description=(
+            "What a figure shows, read from its picture by the vision model that the person has set; marked as such. If you see "
+            "pictures yourself, get_figure is better."
+        ),
+        toolset="core",
+        arguments=AnalyzeFigure,
+        output=record(status=TEXT, answer=TEXT, citations=listed(CITATION)),
+        run=_analyze,
+        slow=True,
     ),
 )

@@ -13,13 +13,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from paperatlas.core.errors import InputError
+from paperatlas.core.corrections import Correction
+from paperatlas.core.errors import InputError, PaperAtlasError
 from paperatlas.core.ids import DocumentId, text_key
 from paperatlas.core.ports import Embedder, LexicalIndex, VectorIndex
+from paperatlas.core.registry import Registered
 from paperatlas.core.reports import Failure, Ingested, IngestReport, IngestStatus, OnProgress, Progress
 from paperatlas.core.types import Document, ParseWarning
 from paperatlas.core.works import described, group_works
-from paperatlas.core.writing import CatalogWriter, Entry
+from paperatlas.core.writing import CatalogWriter, Entry, Stamp
+from paperatlas.pipeline.ingest.entries import entry_of
 from paperatlas.pipeline.ingest.frames import Job, PageBegun, Read
 from paperatlas.pipeline.ingest.indexing import Quiet, catch_up
 from paperatlas.pipeline.ingest.listed import Listed, completions
@@ -29,7 +32,6 @@ from paperatlas.pipeline.ingest.planner import Planner, gone_files
 from paperatlas.pipeline.ingest.recipe import Readers, Recipe
 from paperatlas.pipeline.ingest.sources import find
 from paperatlas.pipeline.ingest.workers import Limits, WorkerPool
-from paperatlas.pipeline.report.report import report
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,18 +81,25 @@ class Ingest:
         self._originals = originals
         self._workers = workers
         self._limits = limits
+        self._entry = partial(entry_of, writer=writer, chunk=recipe.chunk)
         self._texts: dict[str, str] = {}
         """What the open transaction may have to embed, by text key."""
         self._unindexed = 0
         self._indexed_at = time.monotonic()
 
     def run(
-        self, paths: Iterable[str | os.PathLike[str]], *, force: bool = False, on_progress: OnProgress | None = None
+        self,
+        paths: Iterable[str | os.PathLike[str]],
+        *,
+        refused: Iterable[tuple[str, PaperAtlasError]] = (),
+        force: bool = False,
+        on_progress: OnProgress | None = None,
     ) -> IngestReport:
-        """Take every file that `paths` stand for. What fails is in the report and stops nothing."""
+        """Take every file that `paths` stand for. What fails, or had been `refused`, is in the report and stops nothing."""
         started = time.perf_counter()
         readers = Readers(self._recipe)
         found = find(paths, readers.suffixes, outside=self._originals.folders, is_document=readers.is_document)
+        found.refused.extend(refused)
         listed = [Listed(path=file, reader=reader) for file in found.files if (reader := readers.of_listings(file))]
         found.files = [file for file in found.files if not readers.of_listings(file)]
         told = _Told(on_progress, total=len(found.files))
@@ -107,6 +116,41 @@ class Ingest:
             notes=(*found.notes, *planner.notes, *gone_files(found.folders, self._writer)),
             seconds=time.perf_counter() - started,
         )
+
+    def read_again(self, documents: Sequence[DocumentId], *, on_progress: OnProgress | None = None) -> IngestReport:
+        """Read documents anew from their kept originals, wherever the files they came from are now."""
+        started = time.perf_counter()
+        told = _Told(on_progress, total=len(documents))
+        with WorkerPool(self._recipe.anew(), workers=self._workers, limits=self._limits, on_page=told.page) as pool:
+            planner = Planner(self._recipe, self._writer, self._originals, pool, force=True)
+            outcomes = self._work(Lookahead(planner.again(documents), ahead=2 * self._workers), planner, told)
+        self._catch_up()
+        there = {document.id: document for document in self._writer.catalog.documents()}
+        return IngestReport(
+            documents=tuple(_ingested(outcome, there) for outcome in outcomes),
+            notes=tuple(planner.notes),
+            seconds=time.perf_counter() - started,
+        )
+
+    def correct(self, document: DocumentId, correction: Correction) -> None:
+        """Put a correction in place of the one that a document had, and make anew what is made of its metadata."""
+        with self._writer.transaction():
+            self._writer.correct(document, correction)
+            self._restate(document)
+        self._catch_up()
+
+    def register(self, document: DocumentId, registered: Registered) -> None:
+        """Keep what a registry says of a document. Only where that changes its metadata is what is made of it made anew."""
+        with self._writer.transaction():
+            before = self._writer.registered(document, "")
+            self._writer.register(document, registered)
+            if before.metadata != registered.metadata:
+                self._restate(document)
+        self._catch_up()
+
+    def _restate(self, document: DocumentId) -> None:
+        stamp = self._writer.stamp(document)
+        self._put_again(self._read_before(document, stamp.base), stamp)
 
     def _work(self, steps: Lookahead, planner: Planner, told: "_Told") -> list[_Outcome]:
         outcomes: list[_Outcome] = []
@@ -151,55 +195,54 @@ class Ingest:
         known = self._writer.known(stamp.content)
         try:
             read = step.read()
-            self._writer.put(
-                Entry(
-                    stamp=stamp,
-                    document=read.document,
-                    chunks=read.chunks,
-                    made=step.made,
-                    original=step.original,
-                    report=report(read.document).summary,
-                )
-            )
+            entry = self._entry(read, stamp=stamp, made=step.made, original=step.original)
+            self._writer.put(entry)
         except InputError as error:
             self._writer.fail(stamp, Failure.of(error))
             if known is None:
                 self._originals.drop(step.original)
             return self._outcome(step, "failed", error=Failure.of(error))
-        self._texts.update((text_key(chunk.embedded_text), chunk.embedded_text) for chunk in read.chunks)
-        self._unindexed += len(read.chunks)
+        self._want_vectors(entry)
         held = known is not None or (before is not None and before.document is not None)
         return self._outcome(step, "updated" if held else "added", warnings=read.document.warnings)
 
     def _rechunked(self, step: Step) -> Read:
-        """The document as it was read, cut anew. Under its own name: the library's may carry a folder to tell it apart."""
-        document = replace(self._writer.catalog.parsed(step.stamp.content), name=step.stamp.base)
-        return Read(document=document, chunks=self._recipe.chunk(document))
+        """The document as it was read, cut anew."""
+        return self._read_before(step.stamp.content, step.stamp.base)
+
+    def _read_before(self, document: DocumentId, base: str) -> Read:
+        """From the catalog. Under its own name: the library's may carry a folder to tell it apart."""
+        parsed = replace(self._writer.catalog.parsed(document), name=base, metadata=self._writer.stated(document))
+        return Read(document=parsed, chunks=self._recipe.chunk(parsed))
+
+    def _want_vectors(self, entry: Entry) -> None:
+        self._texts.update((text_key(chunk.embedded_text), chunk.embedded_text) for chunk in entry.chunks)
+        self._unindexed += len(entry.chunks)
 
     def _complete(self, files: Sequence[Listed], notes: list[str]) -> list[_Outcome]:
         """Take what bibliography files say of documents; such a file is in the report only when it fails."""
         failures: list[tuple[Path, Failure]] = []
         for completion in completions(files, self._writer, notes, failures):
-            document, known = completion.document, self._writer.known(completion.document.id)
-            assert known is not None
-            chunks = self._recipe.chunk(document)
             with self._writer.transaction():
-                self._writer.put(
-                    Entry(
-                        stamp=completion.stamp,
-                        document=document,
-                        chunks=chunks,
-                        made=known.made,
-                        original=known.original,
-                        report=report(document).summary,
+                if restated := completion.restated:
+                    self._put_again(
+                        Read(document=restated.document, chunks=self._recipe.chunk(restated.document)), restated.stamp
                     )
-                )
-                self._texts.update((text_key(chunk.embedded_text), chunk.embedded_text) for chunk in chunks)
-                self._embed()
+                for collection in completion.collections:
+                    self._writer.collect(collection, [completion.document])
         return [
             _Outcome(source=str(path), name=path.name, document=None, status="failed", error=failure)
             for path, failure in failures
         ]
+
+    def _put_again(self, read: Read, stamp: Stamp) -> None:
+        """What the catalog has of a document, with other metadata."""
+        known = self._writer.known(read.document.id)
+        assert known is not None
+        entry = self._entry(read, stamp=stamp, made=known.made, original=known.original)
+        self._writer.put(entry)
+        self._want_vectors(entry)
+        self._embed()
 
     def _versions(self, documents: Mapping[DocumentId, Document], outcomes: Sequence[_Outcome]) -> Iterator[str]:
         """Hints at what was taken now and looks like another version of a work that is here."""

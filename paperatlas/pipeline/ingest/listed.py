@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from paperatlas.core.errors import InputError
+from paperatlas.core.ids import DocumentId
 from paperatlas.core.listings import Listing, completed, match_listings
 from paperatlas.core.ports import ListingReader
 from paperatlas.core.reports import Failure
@@ -24,11 +25,22 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Completion:
+class Restated:
     """A document with what it is listed with."""
 
     stamp: Stamp
     document: ParsedDocument
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion:
+    """What a listing adds to a document of the library."""
+
+    document: DocumentId
+    collections: tuple[str, ...] = ()
+    """Those that it is to be in."""
+    restated: Restated | None = None
+    """None where the listing says nothing that the document does not say."""
 
 
 def completions(
@@ -42,13 +54,24 @@ def completions(
             failures.append((file.path, Failure.of(error)))
             continue
         documents = {document.id: document for document in writer.catalog.documents() if _is_file(document)}
+        listings = [replace(each, files=tuple(_beside(file.path, each.files))) for each in listings]
         found, unmatched = match_listings(listings, list(documents.values()))
         changed = 0
         for each, listing in found.items():
-            if completion := _completion(documents[each], listing, writer):
-                changed += 1
-                yield completion
+            restated = _restated(documents[each], listing, writer)
+            changed += restated is not None
+            if restated or listing.collections:
+                yield Completion(document=each, collections=listing.collections, restated=restated)
         notes.append(_told(file.path, len(listings), changed, unmatched, broken))
+
+
+def _beside(listing: Path, files: Sequence[str]) -> Iterator[str]:
+    """Files as a bibliography names them, from the folder that it lies in."""
+    for file in files:
+        try:
+            yield str((listing.parent / file.replace("\\", "/")).resolve())
+        except (OSError, ValueError):  # no path of this system: it may still be known by its name
+            yield file
 
 
 def _is_file(document: Document) -> bool:
@@ -56,9 +79,10 @@ def _is_file(document: Document) -> bool:
     return bool(document.sources) and "#" not in Path(document.sources[0]).name
 
 
-def _completion(document: Document, listing: Listing, writer: CatalogWriter) -> Completion | None:
-    metadata = completed(document.metadata, listing.metadata)
-    if metadata == document.metadata:
+def _restated(document: Document, listing: Listing, writer: CatalogWriter) -> Restated | None:
+    stated = writer.stated(document.id)
+    metadata = completed(stated, listing.metadata)
+    if metadata == stated:
         return None
     path = Path(document.sources[0])
     base = unicodedata.normalize("NFC", path.name)
@@ -67,7 +91,7 @@ def _completion(document: Document, listing: Listing, writer: CatalogWriter) -> 
         status = path.stat()
         size, mtime_ns = status.st_size, status.st_mtime_ns
     stamp = Stamp(source=str(path), folder=str(path.parent), base=base, content=document.id, size=size, mtime_ns=mtime_ns)
-    return Completion(stamp=stamp, document=replace(writer.catalog.parsed(document.id), name=base, metadata=metadata))
+    return Restated(stamp=stamp, document=replace(writer.catalog.parsed(document.id), name=base, metadata=metadata))
 
 
 def _told(path: Path, total: int, changed: int, unmatched: Sequence[Listing], broken: int) -> str:

@@ -87,7 +87,8 @@ class Originals:
                 hint="Check the file, and the room on the disk.",
             ) from error
         finally:
-            partial.unlink(missing_ok=True)
+            with suppress(OSError):  # on a disk that may not be written to; else the next writer sweeps it
+                partial.unlink(missing_ok=True)
 
     def _take(self, path: Path, partial: Path) -> str:
         if self._store == "link":

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from paperatlas.core.errors import InputError
+from paperatlas.core.errors import PaperAtlasError
 from paperatlas.core.writing import Made, Stamp
 from paperatlas.pipeline.ingest.frames import Read
 
@@ -33,7 +33,7 @@ class Refused:
 
     source: str
     name: str
-    error: InputError
+    error: PaperAtlasError
     stamp: Stamp | None = None
     """Where its failure is to be remembered."""
 

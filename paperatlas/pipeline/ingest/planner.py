@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from paperatlas.core.errors import InputError, UnreadableFile
+from paperatlas.core.errors import InputError, UnreadableFile, UnsupportedFile
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import BadRecord, Record, RecordReader
 from paperatlas.core.writing import CatalogWriter, Known, Made, Stamp
@@ -54,6 +54,27 @@ class Planner:
                 for step in self._records(path, reader):
                     self.total += 1
                     yield step
+
+    def again(self, documents: Iterable[DocumentId]) -> Iterator[Step | Refused]:
+        """Documents of the catalog, to be read anew from their originals."""
+        named = tuple(documents)
+        self.total = len(named)
+        for document in named:
+            yield self._again(document)
+
+    def _again(self, document: DocumentId) -> Step | Refused:
+        looked, known = replace(self._writer.stamp(document), content=document), self._writer.known(document)
+        assert known is not None
+        if not known.original:
+            error = UnsupportedFile(f"{looked.base!r} is a record and has no file.", hint="Ingest the file that holds it.")
+            return Refused(source=looked.source, name=looked.base, error=error)
+        original = self._originals.path(known.original)
+        if not original.is_file():
+            missing = UnreadableFile(f"The kept original of {looked.base!r} is missing.", hint="Run `paperatlas doctor --fix`.")
+            return Refused(source=looked.source, name=looked.base, error=missing)
+        made = self.wanted(known, Made(reader=known.made.reader, chunking=self._recipe.chunking))
+        reading = self._pool.read(self._job(looked, known.original))
+        return Step(stamp=looked, made=made, original=known.original, fresh=True, read=reading.result, ready=reading.done)
 
     def _file(self, path: Path) -> Step | Refused:
         try:

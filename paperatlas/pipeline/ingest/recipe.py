@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from paperatlas.core.errors import UnsupportedFile
-from paperatlas.core.ports import DiscerningReader, DocumentReader, GatheringReader, ListingReader, RecordReader
+from paperatlas.core.ports import Discerning, DocumentReader, GatheringReader, ListingReader, RecordReader
 from paperatlas.core.types import Chunk, ParsedDocument
 
 __all__ = ["Readers", "Recipe"]
@@ -72,9 +72,10 @@ class Readers:
         return reader
 
     def is_document(self, path: Path) -> bool:
-        """Whether a file found in a folder, of a kind that can be read, is a document and no part of one."""
-        reader = self._documents.get(path.suffix.lower())
-        return not isinstance(reader, DiscerningReader) or reader.is_document(path)
+        """Whether a file found in a folder, of a kind that can be read, is to be taken: no part of a document, no other JSON."""
+        suffix = path.suffix.lower()
+        reader = {**self._listings, **self._documents}.get(suffix)
+        return not isinstance(reader, Discerning) or reader.is_document(path)
 
     def gathered(self, path: Path) -> bytes | None:
         """A document that lies in several files as one; None for one that is a single file. Raises UnreadableFile."""

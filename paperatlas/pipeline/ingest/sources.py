@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from paperatlas.core.errors import InputError, UnreadableFile, UnsupportedFile
+from paperatlas.core.errors import InputError, PaperAtlasError, UnreadableFile, UnsupportedFile
 from paperatlas.core.ids import DocumentId, document_id
 from paperatlas.core.ports import Record
 from paperatlas.core.writing import Stamp
@@ -22,7 +22,7 @@ class Found:
 
     files: list[Path] = field(default_factory=list)
     """Resolved, each once, sorted."""
-    refused: list[tuple[str, InputError]] = field(default_factory=list)
+    refused: list[tuple[str, PaperAtlasError]] = field(default_factory=list)
     """What was named and cannot be taken."""
     notes: list[str] = field(default_factory=list)
     """What was left out of a folder."""

@@ -10,6 +10,7 @@ from paperatlas.pipeline.readers.jats import fill_from_jats
 from paperatlas.pipeline.readers.outline import Outline
 from paperatlas.pipeline.readers.single_page import SinglePageReader
 from paperatlas.pipeline.readers.tei import fill_from_tei
+from paperatlas.pipeline.readers.told_orders import beside_markup
 from paperatlas.pipeline.readers.xml_text import parse, root_name
 
 __all__ = ["ArticleXmlReader"]
@@ -22,7 +23,7 @@ class ArticleXmlReader(SinglePageReader):
     """Reads JATS (NLM, PubMed Central) and TEI (GROBID)."""
 
     suffixes: ClassVar = frozenset({".xml", ".nxml"})
-    version: ClassVar = "xml-1"
+    version: ClassVar = "xml-2"
 
     def is_document(self, path: Path) -> bool:
         """XML is used for all things: in a folder only articles are taken."""
@@ -47,5 +48,6 @@ class ArticleXmlReader(SinglePageReader):
                 f"{name!r} is XML of another kind (its root is {root.tag!r}).",
                 hint="JATS and TEI are read; convert it to one of them.",
             )
+        outline.unshown += beside_markup(content.decode("utf-8", "replace"))
         if not content.rstrip().endswith(b">"):
             outline.warnings.append(ParseWarning(code="text_lost", message="The file is cut short; it was read to there."))

@@ -2,12 +2,13 @@
 
 import codecs
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from paperatlas.core.errors import UnreadableFile
 from paperatlas.core.types import ParseWarning
 
-__all__ = ["decoded", "file_bytes", "kind_of"]
+__all__ = ["decoded", "file_bytes", "kind_of", "without_unseen"]
 
 _MAGIC = (
     (b"%PDF-", "a PDF file"),
@@ -22,7 +23,14 @@ _MAGIC = (
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
          (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))  # fmt: skip
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufeff\ufffe\uffff\ud800-\udfff]")
+_UNSEEN = re.compile("[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u206f\U000e0000-\U000e007f]")
+"""Signs that do not show: breaks without a width, marks that turn text around, tags. Joiners stay, since scripts need them."""
+_TURNING = re.compile("[\u202d\u202e]")
+_TAGS = re.compile("[\U000e0020-\U000e007e]{8,}")
+"""Letters of a second alphabet that nothing prints; the flags of regions take six of them."""
 _SAMPLE = 4096
+_SHOWN = 120
+"""Characters that a warning repeats."""
 _MOST_BROKEN = 0.002
 """Share of characters that may be broken in a file that is still taken for UTF-8 rather than another encoding."""
 
@@ -67,9 +75,26 @@ def decoded(content: bytes, name: str, *, declared: str = "") -> tuple[str, tupl
     text = _CONTROLS.sub(
         "", re.sub(r"\r\n?|\u2028|\x85", "\n", text).replace("\f", "\n\n").replace("\u2029", "\n\n").replace("\v", "\n")
     )
+    warnings = (*warnings, *_unseen(text))
+    text = without_unseen(text)
     if not text.strip():
         raise UnreadableFile(f"{name!r} holds no text.", hint="Fetch or export the file again.")
     return text, warnings
+
+
+def without_unseen(text: str) -> str:
+    """A text without the signs that do not show in it."""
+    return _UNSEEN.sub("", text)
+
+
+def _unseen(text: str) -> Iterator[ParseWarning]:
+    """Signs with which a text is made to look other than it reads."""
+    if said := "".join(chr(ord(char) - 0xE0000) for run in _TAGS.findall(text) for char in run):
+        message = f"The file holds text in letters that nothing prints, which was left out: {said[:_SHOWN]!r}."
+        yield ParseWarning(code="hidden_text", message=message)
+    if _TURNING.search(text):
+        message = "The file holds signs that turn text around, so that it reads other than it looks; they were left out."
+        yield ParseWarning(code="turned_text", message=message)
 
 
 def _decode(content: bytes, name: str, declared: str) -> tuple[str, tuple[ParseWarning, ...]]:

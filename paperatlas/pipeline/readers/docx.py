@@ -12,7 +12,7 @@ from lxml import etree
 from paperatlas.core.errors import EncryptedFile, UnreadableFile
 from paperatlas.core.types import BlockKind, Metadata
 from paperatlas.pipeline.readers.archive import open_archive, parse_xml
-from paperatlas.pipeline.readers.decoding import kind_of
+from paperatlas.pipeline.readers.decoding import kind_of, without_unseen
 from paperatlas.pipeline.readers.omml import MATH, MATH_PARAGRAPH, omml_text
 from paperatlas.pipeline.readers.outline import Outline
 from paperatlas.pipeline.readers.single_page import SinglePageReader
@@ -25,6 +25,12 @@ _NUMBER = re.compile(r"[(\[]?\s*([A-Z]?\.?\d{1,3}(?:[.-]\d{1,3}){0,2}[a-z]?)\s*[
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _UNSEEN = frozenset({f"{_W}del", f"{_W}moveFrom", f"{_W}instrText", f"{_W}delText", _FALLBACK})
 """Deleted text, the code of fields, and the second copy of a drawing for older programs."""
+_RUN = f"{_W}r"
+_OFF = frozenset({"0", "false", "off"})
+_TINY = 4
+"""Half points: letters that nobody reads."""
+_GROUNDS = frozenset({f"{_W}tc", f"{_W}txbxContent"})
+"""Cells of tables and boxes, which a style may fill with any colour."""
 _SIGNS = {f"{_W}tab": " ", f"{_W}br": " ", f"{_W}cr": " ", f"{_W}noBreakHyphen": "-", f"{_W}ptab": " "}
 _HEADING = re.compile(r"heading\s+([1-9])$", re.IGNORECASE)
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
@@ -34,7 +40,7 @@ class DocxReader(SinglePageReader):
     """Reads .docx: headings by their styles, lists, tables, captions, notes and the document's properties."""
 
     suffixes: ClassVar = frozenset({".docx"})
-    version: ClassVar = "docx-2"
+    version: ClassVar = "docx-3"
 
     def _fill(self, outline: Outline, content: bytes, name: str) -> None:
         document = _opened(content, name)
@@ -46,6 +52,7 @@ class DocxReader(SinglePageReader):
                 _add_paragraph(outline, each)
         for note in _notes(document):
             outline.add(BlockKind.FOOTNOTE, note)
+        outline.unshown += _unshown(document)
 
 
 def _opened(content: bytes, name: str) -> Any:
@@ -104,13 +111,46 @@ def _outline_level(paragraph: etree._Element) -> int:
 
 def _text(element: etree._Element, *, displayed: bool = True) -> str:
     """The text as it stands with all changes accepted, on one line; with its displayed formulas or without."""
-    return " ".join("".join(_runs(element, displayed=displayed)).split())
+    return " ".join(without_unseen("".join(_runs(element, displayed=displayed))).split())
+
+
+def _is_unseen(run: etree._Element) -> bool:
+    """Whether a run of letters is hidden, too small to be seen, or of the colour of the paper where nothing gives it another."""
+    style = run.find(f"{_W}rPr")
+    if style is None:
+        return False
+    hidden = style.find(f"{_W}vanish")
+    if hidden is not None and hidden.get(f"{_W}val", "1") not in _OFF:
+        return True
+    size, colour = style.find(f"{_W}sz"), style.find(f"{_W}color")
+    if size is not None and size.get(f"{_W}val", "").isdecimal() and int(size.get(f"{_W}val", "")) <= _TINY:
+        return True
+    if colour is None or colour.get(f"{_W}val", "").upper() != "FFFFFF":
+        return False
+    grounds = [
+        style.find(f"{_W}shd"),
+        style.find(f"{_W}highlight"),
+        *(each.find(f"{_W}pPr/{_W}shd") for each in run.iterancestors()),
+    ]
+    return all(ground is None for ground in grounds) and not any(each.tag in _GROUNDS for each in run.iterancestors())
+
+
+def _unshown(document: Any) -> Iterator[str]:
+    """Hidden runs, comments, and descriptions of pictures."""
+    body = document.element.body
+    yield " ".join(text.text or "" for run in body.iter(f"{_W}r") if _is_unseen(run) for text in run.iter(f"{_W}t"))
+    for each in body.iter():
+        if description := each.get("descr"):
+            yield description
+    for relation in document.part.rels.values():
+        if not relation.is_external and relation.reltype.endswith("/comments"):
+            yield " ".join(parse_xml(relation.target_part.blob).itertext())
 
 
 def _runs(element: etree._Element, *, displayed: bool) -> Iterator[str]:
     walk = etree.iterwalk(element, events=("start",))
     for _, each in walk:
-        if each.tag in _UNSEEN or (each.tag == MATH_PARAGRAPH and not displayed):
+        if each.tag in _UNSEEN or (each.tag == MATH_PARAGRAPH and not displayed) or (each.tag == _RUN and _is_unseen(each)):
             walk.skip_subtree()
         elif each.tag == MATH:
             yield omml_text(each)

@@ -21,6 +21,7 @@ from paperatlas.pipeline.readers.decoding import decoded, file_bytes, kind_of
 from paperatlas.pipeline.readers.html_flow import pour
 from paperatlas.pipeline.readers.html_text import parse_html
 from paperatlas.pipeline.readers.outline import Outline
+from paperatlas.pipeline.readers.told_orders import beside_markup
 
 __all__ = ["EpubReader"]
 
@@ -32,7 +33,7 @@ class EpubReader:
     """Reads EPUB 2 and 3."""
 
     suffixes: ClassVar = frozenset({".epub"})
-    version: ClassVar = "epub-2"
+    version: ClassVar = "epub-3"
 
     def read(self, path: Path, *, name: str, on_page: OnPage, skip: Collection[int] = ()) -> ParsedDocument:
         content = file_bytes(path)
@@ -101,6 +102,7 @@ def _add_part(outline: Outline, archive: zipfile.ZipFile, part: str, number: int
         text, warnings = decoded(archive.read(part), part)
         root, lost = parse_html(text, part)
         outline.warnings.extend((*warnings, *lost))
+        outline.unshown += beside_markup(text)
         pour(root, outline)
     except (InputError, KeyError, zipfile.BadZipFile, zlib.error, NotImplementedError, OSError, EOFError) as error:
         outline.warnings.append(ParseWarning(code="page_unreadable", message=f"{part!r} could not be read: {error}", page=number))

@@ -10,6 +10,7 @@ from paperatlas.pipeline.readers.html_text import parse_html
 from paperatlas.pipeline.readers.outline import Outline
 from paperatlas.pipeline.readers.page_metadata import page_metadata, page_title
 from paperatlas.pipeline.readers.single_page import SinglePageReader
+from paperatlas.pipeline.readers.told_orders import beside_markup
 
 __all__ = ["HtmlReader"]
 
@@ -22,7 +23,7 @@ class HtmlReader(SinglePageReader):
     """Reads HTML. Scripts are not run, and nothing that a page refers to is fetched."""
 
     suffixes: ClassVar = frozenset({".html", ".htm", ".xhtml"})
-    version: ClassVar = "html-2"
+    version: ClassVar = "html-3"
 
     def _fill(self, outline: Outline, content: bytes, name: str) -> None:
         declared = _CHARSET.search(content[:_HEAD])
@@ -33,4 +34,5 @@ class HtmlReader(SinglePageReader):
         filing = filing_metadata(root)
         outline.stated = filing if filing.title else page_metadata(root)
         outline.fallback_title = page_title(root)
+        outline.unshown += beside_markup(text)
         pour(main_part(root), outline)

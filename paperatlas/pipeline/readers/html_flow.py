@@ -90,6 +90,7 @@ class _Flow:
         tag = tag_of(element)
         self._styles.append(style_of(element, self._styles[-1]))
         if is_hidden(element) or _is_foot_of_page(element):
+            self._outline.unshown.append(" ".join(" ".join(element.itertext()).split()))
             return False
         if note := note_of(element):
             self._notes.append(note)

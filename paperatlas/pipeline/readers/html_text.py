@@ -8,6 +8,7 @@ from lxml import etree, html
 
 from paperatlas.core.errors import UnreadableFile
 from paperatlas.core.types import ParseWarning
+from paperatlas.pipeline.readers.decoding import without_unseen
 from paperatlas.pipeline.readers.mathml import formula_text
 
 __all__ = [
@@ -29,7 +30,20 @@ _HIDDEN_TAGS = frozenset(
     " dialog ix:header ix:hidden".split()
 )
 _HIDDEN_ROLES = frozenset({"navigation", "search", "banner", "contentinfo", "dialog", "alert", "menu", "menubar", "toolbar"})
-_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HIDING = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?<![\w-])opacity\s*:\s*0?\.?0*\s*(?:;|$)"
+    r"|font-size\s*:\s*(?:0|0?\.\d+|[01](?:\.\d+)?\s*(?:px|pt))\s*(?:px|pt|em|rem|%)?\s*(?:;|!|$)"
+    r"|(?:left|top|right|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}"
+    r"|clip(?:-path)?\s*:\s*(?:rect\(\s*[01](?:px)?[ ,]|inset\(\s*(?:50|100)%)"
+    r"|(?<![\w-])(?:max-)?height\s*:\s*0\s*(?:px|em|%)?\s*(?:;|$)",
+    re.IGNORECASE,
+)
+"""Ways of a style to keep text from being seen."""
+_WHITE = re.compile(
+    r"(?<![\w-])color\s*:\s*(?:white|transparent|#fff(?:f|fff|fffff)?\b|rgba?\(\s*255\s*,\s*255\s*,\s*255\b|rgba\([^)]{0,30},\s*0(?:\.0*)?\s*\))",
+    re.IGNORECASE,
+)
+_GROUND = re.compile(r"background", re.IGNORECASE)
 _WEIGHT = re.compile(r"font-weight\s*:\s*(bold|[5-9]00|normal|[1-4]00)|(?<![\w-])font\s*:[^;]*\bbold\b", re.IGNORECASE)
 _SLANT = re.compile(r"font-style\s*:\s*(italic|oblique|normal)", re.IGNORECASE)
 _EXPONENT = re.compile(r"[-−+]?\d{1,3}$")
@@ -64,7 +78,19 @@ def is_hidden(element: etree._Element) -> bool:
         return True
     if element.get("hidden") is not None or element.get("role", "").lower() in _HIDDEN_ROLES:
         return True
-    return element.get("aria-hidden") == "true" or _HIDING.search(element.get("style", "")) is not None
+    style = element.get("style", "")
+    return element.get("aria-hidden") == "true" or (bool(style) and (_HIDING.search(style) is not None or _is_white(element)))
+
+
+def _is_white(element: etree._Element) -> bool:
+    """Whether its letters have the colour of the paper, and nothing around it gives that another one."""
+    if _WHITE.search(element.get("style", "")) is None:
+        return False
+    around = (element, *element.iterancestors())
+    return not any(
+        _GROUND.search(each.get("style", "")) or each.get("bgcolor") or (each.get("class") and each is not around[-1])
+        for each in around
+    )
 
 
 class Style(NamedTuple):
@@ -113,7 +139,7 @@ class Pieces:
     def take(self, *, lines: bool = False) -> Inline:
         """What was gathered; with `lines`, with its line breaks. Begins anew."""
         parts, self._parts = self._parts, []
-        text = "".join(part for part, _ in parts)
+        text = without_unseen("".join(part for part, _ in parts))
         shown = [style for part, style in parts if part.strip()]
         text = text.strip("\n").expandtabs(4).rstrip() if lines else " ".join(text.split())
         return Inline(text, bool(shown) and all(s.bold for s in shown), bool(shown) and all(s.italic for s in shown))

@@ -25,6 +25,7 @@ __all__ = ["LatexReader"]
 
 _SINGLE = frozenset({".tex", ".ltx"})
 _CLASS = re.compile(r"\\documentclass\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
+_COMMENT = re.compile(r"(?<!\\)%([^\n]{12,2000})")
 _WITHIN = re.compile(r"\\(?:numberwithin|counterwithin\*?)\s*\{(\w+)\}\s*\{section\}")
 
 
@@ -32,7 +33,7 @@ class LatexReader:
     """Reads LaTeX without running it."""
 
     suffixes: ClassVar = frozenset({".tex", ".ltx", ".tgz", ".gz", ".tar"})
-    version: ClassVar = "latex-1"
+    version: ClassVar = "latex-2"
 
     def read(self, path: Path, *, name: str, on_page: OnPage, skip: Collection[int] = ()) -> ParsedDocument:
         content = file_bytes(path)
@@ -42,6 +43,7 @@ class LatexReader:
             return ParsedDocument(name=name, id=document_id(content), pages=(Page(number=1, text=""),), warnings=(warning,))
         bundle = open_bundle(content, name, folder=path.parent)
         outline = _outline(bundle, source_of(bundle), name)
+        outline.unshown += (found[1] for name in bundle.files for found in _COMMENT.finditer(bundle.text(name)[0]))
         if outline.is_empty:
             raise UnreadableFile(f"{name!r} holds no text.", hint="Name the file that begins the document.")
         return outline.document(name=name, content=document_id(content))

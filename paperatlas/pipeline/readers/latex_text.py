@@ -27,6 +27,8 @@ _CITATIONS = frozenset(
 )
 _TEXTUAL = frozenset("citet Citet textcite".split())
 _SPECIALS = {"~": " ", "&": " ", "``": "“", "''": "”", "--": "–", "---": "—", "`": "‘", "'": "’"}
+_UNSEEN = re.compile(r"\{?\s*(?:white|[fF]{6}|1(?:\.0*)?(?:\s*,\s*1(?:\.0*)?){2}|255(?:\s*,\s*255){2})\s*\}?")
+"""Colours of paper: what is set in them is not printed."""
 _NUMBER = re.compile(r"[-−+]?\d{1,3}$")
 
 
@@ -134,6 +136,8 @@ class Printer:
             return self._raised(self.text(needed), before)
         if name in _ACCENTS or (needed and len(needed) == 1 and _is_accent(name)):
             return _library_text(node)
+        if name == "textcolor" and needed and _UNSEEN.fullmatch(source(needed[:1])):
+            return ""
         if needed:
             return self.text(needed[-1:], math=math and name not in ("text", "mbox", "textrm"))
         return _library_text(node) + space

@@ -13,6 +13,7 @@ from paperatlas.pipeline.readers.front_matter_block import split_front_matter
 from paperatlas.pipeline.readers.html_equations import tex_display
 from paperatlas.pipeline.readers.outline import Outline
 from paperatlas.pipeline.readers.single_page import SinglePageReader
+from paperatlas.pipeline.readers.told_orders import beside_markup
 
 __all__ = ["MarkdownReader"]
 
@@ -24,6 +25,8 @@ _DISPLAYED = re.compile(
     r"^(?P<fence>`{3,}|~{3,}).*?(?:^(?P=fence)[`~]*[ \t]*$|\Z)|^[ \t]*\$\$(?P<source>[^$]+?)\$\$[ \t]*$", re.MULTILINE | re.DOTALL
 )
 """A formula between double dollars, and code, in which they are no more than themselves."""
+_REFERENCE_NOTE = re.compile(r"^ {0,3}\[[^\]\n]{1,80}\]:[^\n]{0,200}?[\"'(]([^\n]{12,2000})[\"')]\s*$", re.MULTILINE)
+"""The title of a link that is defined apart; without an address it is how people write comments."""
 _TAG = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
 
 
@@ -31,12 +34,13 @@ class MarkdownReader(SinglePageReader):
     """Reads Markdown as CommonMark with tables."""
 
     suffixes: ClassVar = frozenset({".md", ".markdown"})
-    version: ClassVar = "markdown-2"
+    version: ClassVar = "markdown-3"
 
     def _fill(self, outline: Outline, content: bytes, name: str) -> None:
         text, warnings = decoded(content, name)
         outline.stated, body, more = split_front_matter(text)
         outline.warnings.extend((*warnings, *more))
+        outline.unshown += [*beside_markup(body), *_REFERENCE_NOTE.findall(body)]
         _Walk(outline, MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(_fenced(body))).run()
         if outline.is_empty and outline.stated.title:
             outline.add(BlockKind.TITLE, outline.stated.title)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from paperatlas.core.ids import DocumentId
+from paperatlas.core.orders import gives_orders
 from paperatlas.core.types import (
     Block,
     BlockKind,
@@ -29,6 +30,7 @@ from paperatlas.pipeline.bibliography.reference_fields import Fields, read_field
 from paperatlas.pipeline.front.identifiers import arxiv_id_in, arxiv_year, doi_in
 from paperatlas.pipeline.front.language import language_of
 from paperatlas.pipeline.front.names import is_name
+from paperatlas.pipeline.readers.told_orders import of_metadata, of_pages, of_unshown
 
 __all__ = ["Outline", "label_of"]
 
@@ -90,6 +92,8 @@ class Outline:
     fallback_title: str = ""
     """For a document that neither states nor shows a title."""
     warnings: list[ParseWarning] = field(default_factory=list)
+    unshown: list[str] = field(default_factory=list)
+    """What the file holds and its readers do not see: it is not read, but looked at for orders to a machine."""
     _entries: list[_Entry] = field(default_factory=list)
     _tables: list[Table] = field(default_factory=list)
     _figures: list[Figure] = field(default_factory=list)
@@ -176,17 +180,18 @@ class Outline:
             _page(number, [block for block in blocks if block.box.page == number]) for number in range(1, self._page + 1)
         )
         text = "\n".join(page.text for page in pages)
+        metadata = _completed(self.stated, title or self.fallback_title, authors, blocks, text)
         return ParsedDocument(
             name=name,
             id=content,
             pages=pages,
-            metadata=_completed(self.stated, title or self.fallback_title, authors, blocks, text),
+            metadata=metadata,
             headings=tuple(replace(heading, span=span) for heading, span in zip(headings, _heading_spans(pages), strict=True)),
             tables=tuple(self._tables),
             figures=tuple(self._figures),
             equations=tuple(self._equations),
             references=_references(self._entries, blocks),
-            warnings=tuple(self.warnings),
+            warnings=(*self.warnings, *of_pages(pages), *of_metadata(metadata), *of_unshown(self.unshown)),
             words=sum(len(block.text.replace(" | ", " ").split()) for block in blocks) if words is None else words,
         )
 
@@ -241,7 +246,8 @@ class Outline:
         authors = _byline(body[at + 1].text) if len(body) > at + 1 and body[at + 1].kind is BlockKind.PARAGRAPH else ()
         if authors:
             body[at + 1].kind = BlockKind.AUTHOR
-        return self.stated.title or first.text, self.stated.authors or authors
+        stated = "" if gives_orders(self.stated.title) else self.stated.title
+        return stated or first.text, self.stated.authors or authors
 
     def _sectioned(self) -> tuple[list[Block], list[Heading]]:
         blocks: list[Block] = []

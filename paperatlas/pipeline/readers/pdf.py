@@ -18,6 +18,7 @@ from paperatlas.pipeline.readers.paged import OpenPdf, PagedFile
 from paperatlas.pipeline.readers.second_look import SecondLook
 from paperatlas.pipeline.readers.shown import as_shown
 from paperatlas.pipeline.readers.stretches import joined
+from paperatlas.pipeline.readers.told_orders import of_metadata, of_pages, of_unshown
 
 __all__ = ["OpenPdf", "PagedFile", "PdfReader"]
 
@@ -29,7 +30,7 @@ class PdfReader:
     """`DocumentReader` of PDF files."""
 
     suffixes: ClassVar[frozenset[str]] = frozenset({".pdf"})
-    version: ClassVar[str] = "pdf-3"
+    version: ClassVar[str] = "pdf-4"
 
     def __init__(self, open_file: OpenPdf | None = None, *, second_look: SecondLook | None = None) -> None:
         self._open = open_file or _open_with_pymupdf
@@ -99,17 +100,20 @@ def _read(stretch: _Stretch, file: PagedFile, *, name: str, content: DocumentId,
     flow = read_flow(raw, outline=file.outline, info=file.info, begins=begins)
     front = [block for page in flow.pages[:2] for block in page.blocks]
     sources = {page.number: page.source for page in raw}
+    metadata = read_front_matter(raw, front, file.info, flow.join) if begins else Metadata()
+    said = [*(text for _, text in file.info), *(title for _, title, _ in file.outline)] if begins else []
+    unshown = [*said, *(" ".join(word.text for word in page.hidden) for page in raw)]
     document = ParsedDocument(
         name=name,
         id=content,
         pages=tuple(replace(page, source=sources[page.number]) for page in flow.pages),
-        metadata=read_front_matter(raw, front, file.info, flow.join) if begins else Metadata(),
+        metadata=metadata,
         headings=flow.headings,
         tables=flow.floats.tables,
         figures=flow.floats.figures,
         equations=flow.floats.equations,
         references=flow.references,
-        warnings=stretch.warnings,
+        warnings=(*stretch.warnings, *of_pages(flow.pages), *of_metadata(metadata), *of_unshown(unshown)),
         words=stretch.words,
     )
     return as_shown(document, {page.number: page for page in raw})

@@ -4,9 +4,8 @@ Words come from MuPDF's own text page, regions and table grids straight from PyM
 pymupdf4llm adds to them (markdown, pictures, its own order) costs as much again and is not wanted here.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
@@ -21,8 +20,11 @@ from paperatlas.pipeline.flow.plain import LONG_DOCUMENT, is_plain
 from paperatlas.pipeline.flow.runs import words_and_slanted
 from paperatlas.pipeline.layout import Line, RawPage, Rect, Region
 from paperatlas.pipeline.readers.hidden_words import Drawn
+from paperatlas.pipeline.readers.layout_model import load_layout_model
 from paperatlas.pipeline.readers.ocr.seen import Picture
+from paperatlas.pipeline.readers.pdf_asides import asides_of
 from paperatlas.pipeline.readers.pdf_clipped import cut_away
+from paperatlas.pipeline.readers.pdf_covered import painted_over
 from paperatlas.pipeline.readers.pdf_frame import rotation_as_shown, turn_level, turn_to_level
 from paperatlas.pipeline.readers.pdf_labels import labels_of
 from paperatlas.pipeline.readers.pdf_marks import BOLD_NAME, drawings_and_rules
@@ -34,7 +36,9 @@ from paperatlas.pipeline.readers.seen_words import Blanks, PageWords, words_seen
 from paperatlas.pipeline.signs.directions import is_leftward
 from paperatlas.pipeline.signs.glyphs import Glyph, clean
 
-__all__ = ["PdfFile", "open_pdf", "raw_pages"]
+__all__ = ["BESIDE", "PdfFile", "open_pdf", "raw_pages"]
+
+BESIDE = "beside"
 
 _TEXT_FLAGS = (
     pymupdf.TEXT_PRESERVE_WHITESPACE
@@ -81,9 +85,10 @@ class PdfFile:
 
     @property
     def info(self) -> tuple[tuple[str, str], ...]:
-        """The file's properties: title, author, subject, keywords and the like."""
+        """The file's properties: title, author, subject, keywords and the like; and, as BESIDE, what it says beside its pages."""
         properties: dict[str, Any] = self._document.metadata or {}
-        return tuple((key, clean_text(value)) for key, value in properties.items() if isinstance(value, str) and value.strip())
+        stated = ((key, clean_text(value)) for key, value in properties.items() if isinstance(value, str) and value.strip())
+        return (*stated, *((BESIDE, clean_text(text)) for text in asides_of(self._document)))
 
     @property
     def outline(self) -> tuple[tuple[int, str, int], ...]:
@@ -175,7 +180,8 @@ def _raw_page(page: Any, number: int, label: str, *, spare_model: bool) -> tuple
         content = sheet.extractRAWDICT()
     width, height = float(page.rect.width), float(page.rect.height)
     images = _images(page, width, height)
-    seen = words_seen(_words(content, width, height), images, tuple(page.rect), Blanks(lambda: greys_of(page)))
+    printed = _words(content, width, height, painted_over(page))
+    seen = words_seen(printed, images, tuple(page.rect), Blanks(lambda: greys_of(page)))
     words, slanted = seen.level, seen.slanted
     drawings, rules = drawings_and_rules(_paths(content, width, height))
     bare = [*lines_of(words, ()), *slanted] if spare_model else []
@@ -206,14 +212,22 @@ def _sheet(page: Any) -> Any:
     return page.get_textpage(flags=_LEFTWARD_FLAGS) if is_leftward(sheet.extractText()) else sheet
 
 
-def _words(content: dict[str, Any], width: float, height: float) -> dict[Drawn, PageWords]:
+def _words(
+    content: dict[str, Any], width: float, height: float, is_painted_over: Callable[[Rect], bool]
+) -> dict[Drawn, PageWords]:
     """The words of level text and the lines of text that runs in another direction, by how they are drawn."""
+
+    def way_of(span: dict[str, Any]) -> Drawn:
+        way = drawn(span)
+        return "pale" if way == "plainly" and is_painted_over(tuple(span["bbox"])) else way
+
     runs: dict[Drawn, list[tuple[bool, list[Glyph]]]] = {}
     for block in content["blocks"]:
         for line in block.get("lines", ()):
             level = line["wmode"] == 0 and line["dir"][0] > _LEVEL
-            for way in dict.fromkeys(map(drawn, line["spans"])):
-                spans = [span for span in line["spans"] if drawn(span) == way]
+            ways = [way_of(span) for span in line["spans"]]
+            for way in dict.fromkeys(ways):
+                spans = [span for span, own in zip(line["spans"], ways, strict=True) if own == way]
                 runs.setdefault(way, []).append((level, compose_accents(_glyphs(spans, width, height))))
     return {way: words_and_slanted(alike) for way, alike in runs.items()}
 
@@ -233,8 +247,7 @@ def _glyphs(spans: list[dict[str, Any]], width: float, height: float) -> list[Gl
 
 
 def _regions(page: Any, width: float, height: float) -> tuple[Region, ...]:
-    # Loading it gives pages their `get_layout`. It takes a second, which refusing a file should not.
-    import_module("pymupdf.layout")
+    load_layout_model()
     try:
         page.get_layout(return_raw=True)
     except (RuntimeError, ValueError, ArithmeticError, LookupError, pymupdf.mupdf.FzErrorBase):

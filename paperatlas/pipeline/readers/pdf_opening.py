@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from paperatlas.core.ports import PageReader
+from paperatlas.pipeline.readers.layout_model import load_layout_model
 from paperatlas.pipeline.readers.ocr.choose import OcrChoice, choose_ocr
 from paperatlas.pipeline.readers.ocr.rapid import has_rapidocr
 from paperatlas.pipeline.readers.ocr.seen import Ocr
@@ -58,6 +59,7 @@ class PdfOpening:
             from paperatlas.pipeline.readers.pdfium_engine import PdfiumFile  # noqa: PLC0415
 
             return PdfiumFile(path, name=name, password=self.password)
+        load_layout_model()
         from paperatlas.pipeline.readers.pdf_engine import PdfFile  # noqa: PLC0415
 
         return PdfFile(path, name=name, password=self.password)

@@ -33,7 +33,8 @@ def no_pdf(path: Path, name: str, why: str) -> UnreadableFile:
         if head.startswith(sign):
             return UnreadableFile(f"{name!r} is {kind}, not a PDF", hint="Give it the ending of what it is, or fetch the PDF.")
     return UnreadableFile(
-        f"{name!r} cannot be read as a PDF: {why}", hint="Open it in a viewer; if that fails too, fetch it again."
+        f"{name!r} cannot be read as a PDF: {why.replace(str(path), name)}",
+        hint="Open it in a viewer; if that fails too, fetch it again.",
     )
 
 

@@ -51,7 +51,7 @@ class TextReader(SinglePageReader):
     """Reads text files in any common encoding."""
 
     suffixes: ClassVar = frozenset({".txt", ".text"})
-    version: ClassVar = "text-1"
+    version: ClassVar = "text-2"
 
     def _fill(self, outline: Outline, content: bytes, name: str) -> None:
         text, warnings = decoded(content, name)

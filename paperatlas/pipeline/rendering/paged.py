@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paperatlas.core.errors import InputError, UnreadableFile, UnsupportedFile
+from paperatlas.core.errors import UnknownPage, UnreadableFile, UnsupportedFile
 
 __all__ = ["check_paged", "no_such_page"]
 
@@ -18,6 +18,6 @@ def check_paged(file: Path) -> None:
         raise UnsupportedFile(f"{file.name!r} has no printed pages to show.", hint=hint)
 
 
-def no_such_page(file: Path, number: int, count: int) -> InputError:
+def no_such_page(file: Path, number: int, count: int) -> UnknownPage:
     pages = "one page" if count == 1 else f"{count} pages"
-    return InputError(f"{file.name!r} has no page {number}.", hint=f"It has {pages}, counted from 1.")
+    return UnknownPage(f"{file.name!r} has no page {number}.", hint=f"It has {pages}, counted from 1.")

@@ -18,9 +18,9 @@ from paperatlas.pipeline.readers.pdf_frame import rotation_as_shown
 from paperatlas.pipeline.rendering.paged import check_paged, no_such_page
 from paperatlas.pipeline.rendering.pixels import framed, mark, scale_of
 
-__all__ = ["PdfPages"]
+__all__ = ["ENGINE", "PdfPages"]
 
-_ENGINE = threading.Lock()
+ENGINE = threading.Lock()
 """PyMuPDF serves one thread at a time, and a library may be used from many."""
 
 
@@ -44,7 +44,7 @@ class PdfPages:
 def _page_of(file: Path, number: int, password: str) -> Iterator[Any]:
     """A page as it is shown: in the frame that its boxes are given in."""
     check_paged(file)
-    with _ENGINE:
+    with ENGINE:
         document = open_pdf(file, file.name, password)
         try:
             if not 1 <= number <= document.page_count:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from paperatlas.core.concepts import concepts
+from paperatlas.core.orders import tainted
 from paperatlas.core.summaries import SummarySentence, SummarySource
 from paperatlas.core.text import match_key, sentences
 from paperatlas.core.types import Block, BlockKind, Chunk, ChunkKind, ParsedDocument, Span
@@ -92,7 +93,8 @@ def _sentences(chunks: Sequence[Chunk], pages: "_Pages") -> Iterator[tuple[Summa
     for chunk in chunks:
         if chunk.kind is not ChunkKind.TEXT or is_boilerplate(chunk.section):
             continue
-        for start, end in sentences(chunk.text):
+        orders = tainted(chunk.text)
+        for start, end in (each for each in sentences(chunk.text) if each not in orders):
             sources = tuple(_sources(chunk, start, end, pages))
             blocks = [pages.block(source.span) for source in sources]
             first = blocks[0] if blocks else None

@@ -11,6 +11,7 @@ from paperatlas.core.answers import Usage
 from paperatlas.core.ids import text_key
 from paperatlas.core.ports import LLM, Message
 from paperatlas.core.rarity import rarity
+from paperatlas.core.sealing import sealed
 from paperatlas.core.summaries import WrittenSentence
 from paperatlas.core.text import match_key
 
@@ -47,8 +48,9 @@ async def write(texts: Sequence[str], llm: LLM) -> tuple[tuple[WrittenSentence, 
     Raises:
         ProviderError: the model cannot be reached, or does not answer in form.
     """
-    numbered = "\n".join(f"{number}. {text}" for number, text in enumerate(texts, start=1))
-    messages = [Message(role="system", content=_instructions()), Message(role="user", content=numbered)]
+    # On a line each, so that none can begin another number.
+    numbered = "\n".join(f"{number}. {' '.join(text.split())}" for number, text in enumerate(texts, start=1))
+    messages = [Message(role="system", content=_instructions()), Message(role="user", content=sealed("sentences", numbered))]
     completion = await llm.complete(messages, output=Reply)
     told = completion.output.summary[:MOST_SENTENCES]
     kept = tuple(sentence for each in told if (sentence := _checked(each, texts)) is not None)

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from paperatlas.core.disk import writing_to
 from paperatlas.core.errors import LibraryDamaged, SchemaMismatch
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import Float32
@@ -127,11 +128,12 @@ class MappedVectorIndex:
         gone = self._pending.deletes | self._pending.upserts.keys()
         live = {chunk: row for chunk, row in self._state.row.items() if chunk not in gone}
         added = np.array(list(self._pending.upserts.values()), dtype="<f4").reshape(-1, self._dimension)
-        if self._is_wasteful(len(live) + len(added)):
-            name, rows, error = self._rewritten(list(live.values()), added)
-        else:
-            name, rows, error = self._appended(list(live.values()), added)
-        self._publish(name, [*live, *self._pending.upserts], rows, error)
+        with writing_to("The vector index", self._folder):
+            if self._is_wasteful(len(live) + len(added)):
+                name, rows, error = self._rewritten(list(live.values()), added)
+            else:
+                name, rows, error = self._appended(list(live.values()), added)
+            self._publish(name, [*live, *self._pending.upserts], rows, error)
         self._pending = Pending()
         self.refresh()
         self._sweep()

@@ -1,12 +1,14 @@
 """BM25 on disk with tantivy. Terms come from our own analysis; tantivy splits them at spaces and scores them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from paperatlas.core.disk import unwritable
 from paperatlas.core.errors import LibraryDamaged, SchemaMismatch
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.types import Chunk
@@ -81,12 +83,21 @@ class TantivyLexicalIndex:
                     f"The lexical index {str(self._folder)!r} was written by another version of PaperAtlas.",
                     hint="`paperatlas doctor --fix` rebuilds it from the catalog.",
                 ) from error
-            raise LibraryDamaged(
-                f"The lexical index {str(self._folder)!r} cannot be opened: {error}.",
-                hint="`paperatlas doctor --fix` rebuilds it from the catalog.",
-            ) from error
+            if "PermissionDenied" in str(error):  # it makes a lock even to read
+                raise unwritable("The lexical index", self._folder, str(error)) from error
+            raise self._damaged(error) from error
+
+    def _damaged(self, error: Exception) -> LibraryDamaged:
+        return LibraryDamaged(
+            f"The lexical index {str(self._folder)!r} cannot be opened: {error}.",
+            hint="`paperatlas doctor --fix` rebuilds it from the catalog.",
+        )
 
     def upsert(self, chunks: Sequence[Chunk], titles: Mapping[DocumentId, str]) -> None:
+        with self._errors():
+            self._put(chunks, titles)
+
+    def _put(self, chunks: Sequence[Chunk], titles: Mapping[DocumentId, str]) -> None:
         writer = self._writing()
         for chunk in chunks:
             # A deletion that meets nothing takes the writer's memory all the same, and makes for more and smaller segments.
@@ -101,19 +112,34 @@ class TantivyLexicalIndex:
             writer.add_document(document)
 
     def delete(self, ids: Collection[ChunkId]) -> None:
-        for chunk in ids:
-            self._writing().delete_documents_by_term("id", chunk)
+        with self._errors():
+            for chunk in ids:
+                self._writing().delete_documents_by_term("id", chunk)
 
     def commit(self) -> None:
         """Also gives up tantivy's own writer lock, so that another process may write next."""
         if self._writer is not None:
             writer, self._writer = self._writer, None
-            writer.commit()
-            writer.wait_merging_threads()
+            with self._errors():
+                writer.commit()
+                writer.wait_merging_threads()
         self.refresh()
 
+    @contextmanager
+    def _errors(self) -> "Iterator[None]":
+        """What tantivy cannot write. What it was given since its last commit is lost, and is still pending in the catalog."""
+        try:
+            yield
+        except (ValueError, OSError) as error:
+            self._writer = None
+            raise unwritable("The lexical index", self._folder, str(error)) from error
+
     def refresh(self) -> None:
-        self._index.reload()
+        """Raises LibraryDamaged: a file of the newest commit cannot be read."""
+        try:
+            self._index.reload()
+        except (ValueError, OSError) as error:
+            raise self._damaged(error) from error
         self._searcher = self._index.searcher()
         self._meant = lru_cache(maxsize=64)(self._read)
         self._ranked = lru_cache(maxsize=KEPT_RANKINGS)(self._rank)

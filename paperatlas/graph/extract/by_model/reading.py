@@ -10,6 +10,7 @@ from paperatlas.core.answers import Usage
 from paperatlas.core.knowledge import Standing
 from paperatlas.core.naming import name_key
 from paperatlas.core.ports import LLM, Message
+from paperatlas.core.sealing import sealed
 from paperatlas.core.text import find_quote
 from paperatlas.core.tokens import estimated_tokens
 from paperatlas.core.types import Chunk
@@ -93,7 +94,7 @@ def _messages(chunk: Chunk, schema: Schema) -> list[Message]:
     listed = f"Kinds: {kinds}\nRelations: {', '.join(RELATIONS)}"
     return [
         Message(role="system", content=f"{_instructions()}\n{listed}"),
-        Message(role="user", content=f"({chunk.context})\n<passage>\n{chunk.text}\n</passage>"),
+        Message(role="user", content=sealed("passage", f"({chunk.context})\n{chunk.text}")),
     ]
 
 

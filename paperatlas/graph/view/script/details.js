@@ -7,7 +7,7 @@ class Details {
   constructor(model, palette, act, pages) {
     Object.assign(this, { model, palette, act, pages });
     this.heading = null;
-    this.element = element("section.details", { ariaLabel: "What is selected", tabIndex: -1 });
+    this.element = element("section.details", { ariaLabel: say("about"), tabIndex: -1 });
   }
 
   /** `focus`: whether reading goes on here, as for someone who came by keyboard. */
@@ -25,11 +25,11 @@ class Details {
     this.#show(
       this.model.title, false, "heading",
       element("p.lead", {}, part
-        ? `Showing the ${number.format(entities.length)} most connected of ${count(total.entities, "entity", "entities")}, and ${number.format(lines.length)} of ${count(total.lines, "connection")} between them.`
-        : `${count(entities.length, "entity", "entities")} from ${count(this.model.papers.length, "paper")}, with ${count(lines.length, "connection")} between them. Every line is a sentence, a table's row or a reference in one of the papers.`),
-      alone > 0 && element("p.hint", {}, `${count(alone, "entity", "entities")} of which nothing is said yet ${alone === 1 ? "is" : "are"} not drawn; the filters under Evidence show ${alone === 1 ? "it" : "them"}.`),
-      element("p.hint", {}, "Click a name to see what it is connected with, a line to read what the papers say. The field above finds any name; Shift and click on a second one shows the way between two."),
-      entities.length ? element("h3", {}, "Most connected, beside papers") : element("p", {}, "No entity has been found in these papers yet."),
+        ? say("part_of", { some: number.format(entities.length), entities: count(total.entities, "entity"), lines: number.format(lines.length), connections: count(total.lines, "connection") })
+        : say("whole", { entities: count(entities.length, "entity"), papers: count(this.model.papers.length, "paper"), connections: count(lines.length, "connection") })),
+      alone > 0 && element("p.hint", {}, count(alone, "alone")),
+      element("p.hint", {}, say("how")),
+      entities.length ? element("h3", {}, say("most_connected")) : element("p", {}, say("none")),
       this.#rows(entities.filter((entity) => entity.passes && entity.kind !== "work").slice(0, 25).map((entity) => this.#neighbour(entity, count(entity.degree, "connection")))),
     );
   }
@@ -39,15 +39,16 @@ class Details {
     this.#show(
       entity.name, focus, this.#back(),
       element("p.kind", {}, this.palette.sign(entity.kind), entity.kind), "heading",
-      entity.aliases.length && element("p.aliases", {}, "also ", entity.aliases.join(" · ")),
+      entity.aliases.length && element("p.aliases", {}, say("also"), entity.aliases.join(" · ")),
       element("div.actions", {},
-        element("button.act", { type: "button", ariaPressed: String(Boolean(focused)), onclick: () => this.act.focus(entity, focused ? 0 : 1) }, focused ? "Back to the map" : "Only its neighbourhood"),
-        focused ? element("button.act", { type: "button", disabled: focused > 3, onclick: () => this.act.focus(entity, focused + 1) }, "One step further") : null,
-        element("button.act", { type: "button", ariaExpanded: "false", onclick: (event) => this.#askTarget(entity, event.currentTarget) }, "Path to…"),
+        element("button.act", { type: "button", ariaPressed: String(Boolean(focused)), onclick: () => this.act.focus(entity, focused ? 0 : 1) }, say(focused ? "to_map" : "neighbourhood")),
+        focused ? element("button.act", { type: "button", disabled: focused > 3, onclick: () => this.act.focus(entity, focused + 1) }, say("further")) : null,
+        element("button.act", { type: "button", ariaExpanded: "false", onclick: (event) => this.#askTarget(entity, event.currentTarget) }, say("path_to")),
       ),
+      entity.lines.length < entity.degree && element("p.hint", {}, say("some_drawn", { some: number.format(entity.lines.length), connections: count(entity.degree, "connection") })),
       ...groups.flatMap(([title, rows]) => [element("h3", {}, title), this.#rows(rows)]),
-      !groups.length && element("p.hint", {}, entity.lines.length ? "Its relations are filtered out." : "The papers name it and relate it to nothing."),
-      element("h3", {}, "In"),
+      !groups.length && element("p.hint", {}, say(entity.lines.length ? "filtered_relations" : "unrelated")),
+      element("h3", {}, say("in")),
       this.#rows(entity.papers.map(([paper, many, page]) => this.#paper(paper, many, page))),
     );
   }
@@ -77,8 +78,8 @@ class Details {
 
   #reads(line, evidence) {
     const doubtful = evidence.every((each) => each.standing !== "asserted");
-    const text = `${doubtful ? `${STANDINGS[evidence[0].standing]?.mark ?? "?"} ` : ""}${count(evidence.length, "quote")}`;
-    return element("button.read", { type: "button", title: "Read what the papers say", onclick: (event) => this.act.open(line, this.#byKey(event)) }, text);
+    const text = `${doubtful ? `${MARKS[evidence[0].standing] ?? "?"} ` : ""}${count(evidence.length, "quote")}`;
+    return element("button.read", { type: "button", title: say("read"), onclick: (event) => this.act.open(line, this.#byKey(event)) }, text);
   }
 
   #byKey(event) {
@@ -93,51 +94,58 @@ class Details {
   }
 
   #paper(paper, many, page) {
-    const note = [many ? `${count(many, "time")}` : "", page ? `from p. ${page}` : ""].filter(Boolean).join(", ");
+    const note = [many ? count(many, "time") : "", page ? say("from_page", { n: page }) : ""].filter(Boolean).join(", ");
     return element("li", {}, element("span.name", {}, this.model.papers[paper].name), element("span.note", {}, note));
   }
 
   #rows(rows) {
     const list = element("ul.rows", {}, rows.slice(0, LISTED));
     if (rows.length <= LISTED) return list;
-    const more = element("button.more", { type: "button", onclick: () => (more.parentElement.remove(), list.append(...rows.slice(LISTED))) }, `${number.format(rows.length - LISTED)} more`);
+    const more = element("button.more", { type: "button", onclick: () => (more.parentElement.remove(), list.append(...rows.slice(LISTED))) }, say("more", { n: number.format(rows.length - LISTED) }));
     list.append(element("li", {}, more));
     return list;
   }
 
   #askTarget(entity, button) {
     if (button.nextElementSibling) return button.nextElementSibling.remove();
-    const search = new Search(this.model, this.palette, { label: `Path from ${entity.name} to`, placeholder: "to which entity?", chosen: (target) => this.act.path(entity, target, true) });
+    const search = new Search(this.model, this.palette, { label: say("path_from", { name: entity.name }), placeholder: say("which"), chosen: (target) => this.act.path(entity, target, true) });
     button.after(search.element);
     button.setAttribute("aria-expanded", "true");
     search.field.focus();
+  }
+
+  group(title, entities) {
+    this.#show(
+      title, false, this.#back(), "heading",
+      element("p.lead", {}, `${count(entities.length, "entity")}.`),
+      this.#rows(entities.map((entity) => this.#neighbour(entity, entity.kind))),
+    );
   }
 
   line(line, focus) {
     const papers = new Set(line.evidence.map((each) => each.paper)).size;
     const hidden = line.evidence.length - line.passing.length;
     this.#show(
-      `${line.a.name} and ${line.b.name}`, focus, this.#back(), "heading",
-      element("p.lead", {}, `Said ${line.evidence.length + line.leftOut === 1 ? "once" : `${number.format(line.evidence.length + line.leftOut)} times`} in ${count(papers, "paper")}.`
-        + (line.leftOut ? ` The surest ${line.evidence.length} are here.` : "") + (hidden ? ` ${hidden} filtered out.` : "")),
+      say("two", { a: line.a.name, b: line.b.name }), focus, this.#back(), "heading",
+      element("p.lead", {}, say("said", { times: count(line.evidence.length + line.leftOut, "time"), papers: count(papers, "paper") })
+        + (line.leftOut ? say("surest", { n: line.evidence.length }) : "") + (hidden ? say("filtered", { n: hidden }) : "")),
       ...line.passing.map((each) => this.#evidence(each)),
-      element("h3", {}, "Between"),
+      element("h3", {}, say("between")),
       this.#rows([line.a, line.b].map((entity) => this.#neighbour(entity, entity.kind))),
     );
   }
 
   #evidence(each) {
-    const standing = STANDINGS[each.standing] ?? { word: each.standing, mark: "?" };
     const paper = this.model.papers[each.paper];
     const result = [each.metric, each.value].filter(Boolean).join(": ");
     return element(`article.evidence.${each.standing === "asserted" ? "stated" : "doubtful"}`, {},
       element("p.says", {}, element("span", {}, each.head.name), element("strong", {}, ` ${each.predicate} `), element("span", {}, each.tail.name)),
-      each.standing !== "asserted" && element("p.standing", {}, element("span.mark", { ariaHidden: "true" }, standing.mark), ` ${standing.word}`),
+      each.standing !== "asserted" && element("p.standing", {}, element("span.mark", { ariaHidden: "true" }, MARKS[each.standing] ?? "?"), ` ${words[each.standing] ?? each.standing}`),
       result && element("p.result", {}, result),
-      each.quote ? element("blockquote", {}, each.quote) : null,
-      element("p.source", {}, element("cite", {}, paper.name), each.page ? ` · p. ${each.page}` : "",
-        element("span.sure", { title: `found by ${each.extractor ?? "an unnamed rule"}` }, ` · ${Math.round(each.confidence * 100)} % sure`)),
-      this.pages && element("button.act", { type: "button", onclick: () => this.act.page(each) }, "Show the page"),
+      each.quote ? element("blockquote", this.pages ? { onclick: () => this.act.page(each), className: "opens", title: say("show_page") } : {}, each.quote) : null,
+      element("p.source", {}, element("cite", {}, paper.name), each.page ? ` · ${say("page", { n: each.page })}` : "",
+        element("span.sure", { title: say("found_by", { name: each.extractor ?? say("unnamed") }) }, ` · ${say("sure", { n: Math.round(each.confidence * 100) })}`)),
+      this.pages && element("button.act", { type: "button", onclick: () => this.act.page(each) }, say("show_page")),
     );
   }
 
@@ -150,8 +158,8 @@ class Details {
       at = next;
     }
     this.#show(
-      `From ${from.name} to ${to.name}`, focus, this.#back(), "heading",
-      element("p.lead", {}, lines ? `A shortest way, ${count(lines.length, "step")}.` : "Nothing that is shown connects the two. Fewer filters may."),
+      say("from_to", { a: from.name, b: to.name }), focus, this.#back(), "heading",
+      element("p.lead", {}, lines ? say("shortest", { steps: count(lines.length, "step") }) : say("unconnected")),
       lines && element("ul.rows.way", {}, this.#neighbour(from, from.kind), steps),
     );
   }
@@ -164,6 +172,6 @@ class Details {
   }
 
   #back() {
-    return element("button.back", { type: "button", onclick: () => this.act.back() }, "‹ Back");
+    return element("button.back", { type: "button", onclick: () => this.act.back() }, say("back"));
   }
 }

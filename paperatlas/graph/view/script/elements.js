@@ -15,6 +15,3 @@ const element = (what, properties = {}, ...children) => {
 
 let lastId = 0;
 const newId = (what) => `paperatlas-${what}-${++lastId}`;
-
-const number = new Intl.NumberFormat("en");
-const count = (many, one, several = `${one}s`) => `${number.format(many)} ${many === 1 ? one : several}`;

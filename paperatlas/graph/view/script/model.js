@@ -3,39 +3,59 @@
 /** A text without case and accents, as names are searched. */
 const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-const STANDINGS = {
-  asserted: { word: "stated", mark: "" },
-  negated: { word: "denied", mark: "✕" },
-  hypothetical: { word: "possible", mark: "?" },
-  attributed: { word: "said of others' work", mark: "❝" },
-};
+const MARKS = { asserted: "", negated: "✕", hypothetical: "?", attributed: "❝" };
 
 class Model {
   constructor(data) {
     this.title = data.title;
     this.total = data.total;
     this.kinds = data.kinds;
-    this.papers = data.documents;
+    this.papers = [];
+    this.entities = [];
+    this.lines = [];
+    this.byId = new Map();
+    this.add(data);
+  }
+
+  /** More of the same graph. What is here already stays as it is. */
+  add(data) {
+    const papers = data.documents.map((paper) => this.#paper(paper));
     // The most related come first, which is the order in which labels and search results are given room.
-    this.entities = data.entities.map((entity, at) => ({
+    const ends = data.entities.map((entity) => this.byId.get(entity.id) ?? this.#entity(entity, papers));
+    for (const line of data.lines) {
+      const [a, b] = line.ends.map((end) => ends[end]);
+      if (!a.lines.some((each) => Model.other(each, a) === b)) this.lines.push(this.#line(line, a, b, papers));
+    }
+  }
+
+  #paper(paper) {
+    const known = this.papers.findIndex((each) => each.id === paper.id);
+    return known < 0 ? this.papers.push(paper) - 1 : known;
+  }
+
+  #entity(entity, papers) {
+    const made = {
       ...entity,
-      at,
+      at: this.entities.length,
       aliases: entity.aliases ?? [],
       keys: [entity.name, ...(entity.aliases ?? [])].map(fold),
+      papers: entity.papers.map(([paper, ...others]) => [papers[paper], ...others]),
       radius: 0.4 + 0.28 * Math.sqrt(entity.degree),
       home: { x: entity.x, y: entity.y },
       lines: [],
       shown: true,
-    }));
-    this.lines = data.lines.map((line, at) => this.#line(line, at));
+    };
+    this.byId.set(made.id, made);
+    this.entities.push(made);
+    return made;
   }
 
-  #line(line, at) {
-    const [a, b] = line.ends.map((end) => this.entities[end]);
-    const made = { at, a, b, evidence: [], passing: [], leftOut: line.left_out ?? 0, shown: true };
+  #line(line, a, b, papers) {
+    const made = { at: this.lines.length, a, b, evidence: [], passing: [], leftOut: line.left_out ?? 0, shown: true };
     made.evidence = line.evidence.map((each) => ({
       standing: "asserted",
       ...each,
+      paper: papers[each.paper],
       head: each.back ? b : a,
       tail: each.back ? a : b,
       line: made,

@@ -55,7 +55,15 @@ class Palette {
   constructor(root, kinds) {
     this.root = root;
     this.looks = new Map();
-    kinds.forEach((kind, at) => this.looks.set(kind, LOOKS[kind] ?? [(at * 137.5) % 360, SHAPES[at % SHAPES.length]]));
+    this.learn(kinds);
+  }
+
+  /** Kinds that it may not have seen. */
+  learn(kinds) {
+    for (const kind of kinds) {
+      const at = this.looks.size;
+      if (!this.looks.has(kind)) this.looks.set(kind, LOOKS[kind] ?? [(at * 137.5) % 360, SHAPES[at % SHAPES.length]]);
+    }
     this.refresh();
   }
 

@@ -1,10 +1,10 @@
 // The whole: what is selected and in focus, and the parts that show it.
 
-const HINT = "Arrow keys move the map, plus and minus zoom, 0 shows all, slash searches, Escape steps back. What is selected is listed beside the map.";
-
 class View {
-  constructor(host, data, { pages = false, alone = false } = {}) {
+  constructor(host, data, { pages = false, alone = false, more = null, find = null } = {}) {
     this.host = host;
+    this.more = more;
+    this.elsewhere = find && more && { find, bring: (id) => this.bring(id) };
     this.model = new Model(data);
     this.filters = new Filters(this.model);
     this.state = { what: "overview" };
@@ -23,13 +23,13 @@ class View {
     this.camera = new Camera(() => this.painter?.follow());
     this.details = new Details(this.model, this.palette, this.#acts(), pages);
     this.legend = new Legend(this.filters, this.palette, () => this.#refresh());
-    this.search = new Search(this.model, this.palette, { label: "Find an entity", placeholder: "Find a method, dataset, person…", chosen: (entity) => this.select(entity, true) });
+    this.search = new Search(this.model, this.palette, { label: say("find"), placeholder: say("find_hint"), chosen: (entity) => this.select(entity, true), elsewhere: this.elsewhere });
     this.status = element("p.status", { role: "status" });
     this.spoken = element("p.hidden", { role: "status" });
-    const filter = element("button.act.toggle", { type: "button", ariaExpanded: "false", onclick: () => this.#toggle(filter) }, "Filters");
+    const filter = element("button.act.toggle", { type: "button", ariaExpanded: "false", onclick: () => this.#toggle(filter) }, say("filters"));
     const frame = element("div.frame");
     const tool = (text, label, onclick) => element("button", { type: "button", ariaLabel: label, title: label, onclick }, text);
-    this.tools = element("div.tools", {}, tool("+", "Zoom in", () => this.camera.zoom(1.5)), tool("−", "Zoom out", () => this.camera.zoom(1 / 1.5)), tool("⤢", "Show all", () => this.fit()));
+    this.tools = element("div.tools", {}, tool("+", say("zoom_in"), () => this.camera.zoom(1.5)), tool("−", say("zoom_out"), () => this.camera.zoom(1 / 1.5)), tool("⤢", say("all"), () => this.fit()));
     this.root.append(
       element("header.bar", {}, element("h1", {}, this.model.title), this.search.element, this.status, filter),
       this.legend.element, frame, this.details.element, this.spoken,
@@ -37,7 +37,7 @@ class View {
     this.painter = new Painter(frame, this.model, this.camera, this.palette);
     frame.append(this.tools);
     this.painter.base.setAttribute("role", "application");
-    this.painter.base.setAttribute("aria-label", `Map of ${count(this.model.entities.length, "entity", "entities")}. ${HINT}`);
+    this.painter.base.setAttribute("aria-label", say("map", { entities: count(this.model.entities.length, "entity") }));
     this.painter.marks = this.#marks();
   }
 
@@ -51,9 +51,44 @@ class View {
     this.sized.observe(this.painter.frame);
     this.painter.resize();
     this.ending = new AbortController();
-    const theme = () => (this.palette.refresh(), this.root.querySelectorAll("canvas.sign").forEach((sign) => this.palette.paintSign(sign)), this.painter.redraw());
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", theme, { signal: this.ending.signal });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour(), { signal: this.ending.signal });
     keys.addEventListener("keydown", (event) => this.#anywhere(event), { signal: this.ending.signal });
+  }
+
+  /** After the colours of the page around it have changed. */
+  recolour() {
+    this.palette.refresh();
+    for (const sign of this.root.querySelectorAll("canvas.sign")) this.palette.paintSign(sign);
+    this.painter.redraw();
+  }
+
+  /** More of the same graph, as `mount` takes it. */
+  add(data) {
+    const before = this.model.entities.length + this.model.lines.length;
+    this.model.add(data);
+    if (this.model.entities.length + this.model.lines.length === before) return;
+    this.palette.learn(new Set(this.model.entities.map((entity) => entity.kind)));
+    this.filters.recount();
+    this.legend.draw();
+    this.#refresh();
+  }
+
+  /** The entity of an id, asked for where it is not drawn yet. */
+  async bring(id) {
+    if (!this.model.byId.has(id)) this.add(await this.more(id));
+    return this.model.byId.get(id);
+  }
+
+  /** What an entity is related to and is not drawn yet. */
+  async #expand(entity) {
+    if (!this.more || entity.asked || entity.lines.length >= entity.degree) return;
+    entity.asked = true;
+    try {
+      this.add(await this.more(entity.id));
+    } catch (fault) {
+      entity.asked = false;
+      this.root.dispatchEvent(new CustomEvent("graphfailed", { detail: fault, bubbles: true }));
+    }
   }
 
   #acts() {
@@ -71,6 +106,12 @@ class View {
   select(entity, byKey = false) {
     const hops = this.state.what === "entity" && this.state.hops ? this.state.hops : 0;
     this.#go({ what: "entity", entity, hops }, byKey);
+    this.#expand(entity);
+  }
+
+  /** Some entities together: the others step back. In a `row` they stand side by side in their order. */
+  group(title, entities, { row = false } = {}) {
+    this.#go({ what: "group", title, entities, row, hops: 0 }, false);
   }
 
   open(line, byKey = false) {
@@ -80,6 +121,13 @@ class View {
 
   path(from, to, byKey = false) {
     this.#go({ what: "path", from, to, lines: from === to ? [] : this.model.path(from, to), hops: 0 }, byKey);
+  }
+
+  clear() {
+    if (this.state.what === "overview") return;
+    this.past = [];
+    this.state = { what: "overview" };
+    this.#arrive(false);
   }
 
   back() {
@@ -105,16 +153,17 @@ class View {
   #arrive(byKey) {
     const { what, entity, line, hops = 0, from, to, lines } = this.state;
     this.#refresh(byKey);
-    const places = this.focus && (what === "path" ? row(this.#along()) : rings(entity, this.focus));
+    const places = this.focus && (what === "path" ? row(this.#along()) : what === "group" ? row(this.state.entities) : rings(entity, this.focus));
     const was = this.placed;
     this.placed = places;
     if (places || was) move(this.model.entities.filter((each) => places?.has(each) || was?.has(each)), places, () => this.painter.redraw());
     if (places) this.camera.fly(this.camera.around([...places.values()], 26));
     else if (was && what !== "overview") this.camera.fly(this.camera.around([...this.#kept()].map((each) => each.home), 14));
     else if (was) this.fit();
+    else if (what === "group") this.camera.fly(this.camera.around(this.state.entities.map((each) => each.home), 14));
     else this.#bringIn(entity ? [entity] : line ? [line.a, line.b] : []);
-    const said = { entity: () => `${entity.name}, ${entity.kind}, ${count(entity.degree, "connection")}`, line: () => `${line.a.name} and ${line.b.name}: ${count(line.passing.length, "quote")}`, path: () => (lines ? `${count(lines.length, "step")} from ${from.name} to ${to.name}` : "no path"), overview: () => "Nothing selected" };
-    this.spoken.textContent = said[what]() + (hops ? `, its neighbourhood of ${count(hops, "step")}` : "");
+    const said = { entity: () => `${entity.name}, ${entity.kind}, ${count(entity.degree, "connection")}`, line: () => `${say("two", { a: line.a.name, b: line.b.name })}: ${count(line.passing.length, "quote")}`, path: () => (lines ? `${say("from_to", { a: from.name, b: to.name })}: ${count(lines.length, "step")}` : say("no_path")), group: () => `${this.state.title}: ${count(this.state.entities.length, "entity")}`, overview: () => say("nothing_selected") };
+    this.spoken.textContent = said[what]() + (hops ? say("near", { steps: count(hops, "step") }) : "");
   }
 
   /** Move the map only if what is selected lies outside of what is seen, or is too small to see. */
@@ -138,19 +187,19 @@ class View {
   /** What stays visible whatever the filters say. */
   #kept() {
     const { what, entity, line, from, to } = this.state;
-    return new Set(what === "entity" ? [entity] : what === "line" ? [line.a, line.b] : what === "path" ? [from, to, ...this.#along()] : []);
+    return new Set(what === "entity" ? [entity] : what === "line" ? [line.a, line.b] : what === "path" ? [from, to, ...this.#along()] : (this.state.entities ?? []));
   }
 
   #refresh(byKey = false) {
     const { what, entity, hops } = this.state;
     this.filters.apply();
     if (what === "path") this.state.lines = this.state.from === this.state.to ? [] : this.model.path(this.state.from, this.state.to);
-    this.focus = what === "entity" && hops ? this.model.around(entity, hops) : what === "path" && this.state.lines ? new Map(this.#along().map((each) => [each, 0])) : null;
+    this.focus = what === "entity" && hops ? this.model.around(entity, hops) : what === "path" && this.state.lines ? new Map(this.#along().map((each) => [each, 0])) : what === "group" && this.state.row ? new Map(this.state.entities.map((each) => [each, 0])) : null;
     this.filters.show(this.focus, this.#kept());
     const shown = this.model.entities.filter((each) => each.shown).length;
     const lines = this.model.lines.filter((each) => each.shown).length;
-    const of = shown < this.model.total.entities ? ` of ${number.format(this.model.total.entities)}` : "";
-    this.status.textContent = `showing ${number.format(shown)}${of} ${this.model.total.entities === 1 ? "entity" : "entities"}, ${count(lines, "connection")}`;
+    const all = { entities: count(this.model.total.entities, "entity"), connections: count(lines, "connection") };
+    this.status.textContent = say(shown < this.model.total.entities ? "showing_of" : "showing", { some: number.format(shown), ...all });
     this.#describe(byKey);
     this.root.dataset.what = what;
     this.painter?.redraw(this.#marks());
@@ -161,14 +210,15 @@ class View {
     if (what === "entity") this.details.entity(entity, hops, byKey);
     else if (what === "line") this.details.line(line, byKey);
     else if (what === "path") this.details.path(from, to, lines, byKey);
+    else if (what === "group") this.details.group(this.state.title, this.state.entities);
     else this.details.overview();
   }
 
   /** What is drawn above the map: what is selected with its lines, and what is pointed at. */
   #marks() {
     const { what, entity, line, lines: path } = this.state;
-    const lines = new Set(what === "entity" ? entity.lines.filter((each) => each.shown) : what === "line" ? [line] : (path ?? []));
     const entities = this.#kept();
+    const lines = new Set(what === "entity" ? entity.lines.filter((each) => each.shown) : what === "line" ? [line] : what === "group" ? this.#between(entities) : (path ?? []));
     const dim = entities.size > 0 && !this.focus;
     for (const each of lines) entities.add(each.a).add(each.b);
     const { hovered } = this;
@@ -179,7 +229,16 @@ class View {
       entities.add(hovered);
       if (!entity) for (const each of hovered.lines) if (each.shown) lines.add(each);
     }
-    return { lines: [...lines], entities: [...entities], chosen: this.#kept(), dim, hover: hovered, along: what === "line" || what === "path" };
+    return { lines: [...lines], entities: [...entities], chosen: this.#kept(), dim, hover: hovered, along: what === "line" || what === "path" || Boolean(this.focus && what === "group") };
+  }
+
+  /** The lines of a group; in a row also between neighbours that are not related but named together. */
+  #between(entities) {
+    const lines = this.model.lines.filter((each) => each.shown && entities.has(each.a) && entities.has(each.b));
+    if (!this.state.row) return lines;
+    const steps = this.state.entities.slice(1).map((b, at) => ({ a: this.state.entities[at], b }));
+    const bare = steps.filter(({ a, b }) => !lines.some((each) => (each.a === a && each.b === b) || (each.a === b && each.b === a)));
+    return [...lines, ...bare.map((step) => ({ ...step, evidence: [{ predicate: say("together") }], passing: [], leftOut: 0, doubtful: false }))];
   }
 
   #hover(thing) {
@@ -217,6 +276,7 @@ class View {
     else if (event.key === "Escape" && this.state.what !== "overview") this.back();
     else return;
     event.preventDefault();
+    event.stopPropagation(); // the page around it has keys of its own
   }
 
   #toggle(button) {
@@ -242,16 +302,24 @@ class View {
  * Show a graph in an element of any page.
  *
  * `data` is what `graph_data` of paperatlas.graph.view.page makes. With `{pages: true}` each quote has a button that asks for
- * its page, with `{alone: true}` it takes the slash and Escape keys of the whole page. The element gets two bubbling events, each with {edge, document, name, page, quote, start, end}: "edgeopened" when
- * a line is opened, of its first quote, and "pageasked" for the button.
+ * its page, with `{alone: true}` it takes the slash and Escape keys of the whole page. Where the data are a part of the graph,
+ * `more(id)` gives an entity with what is around it, and `find(words)` names that are not drawn: [{id, name, kind}].
+ * `language` is a tag such as "pt"; else it is the browser's. The element gets bubbling events: with {edge, document, name, page, quote, start, end} "edgeopened" when a line is opened, of
+ * its first quote, and "pageasked" for the button; "graphfailed" with an error where more could not be had.
  */
 const mount = (host, data, options) => {
+  const language = speak(options?.language ? [options.language] : navigator.languages);
   const view = new View(host, data, options);
-  const entity = (id) => view.model.entities.find((each) => each.id === id);
+  view.root.lang = language;
+  const entity = (id) => view.model.byId.get(id);
   return {
     select: (id) => view.select(entity(id)),
     open: (id) => view.open(view.model.lines.find((line) => line.evidence.some((each) => each.id === id))),
     path: (from, to) => view.path(entity(from), entity(to)),
+    add: (data) => view.add(data),
+    group: (title, ids, options) => view.group(title, ids.map(entity).filter(Boolean), options),
+    clear: () => view.clear(),
+    recolour: () => view.recolour(),
     end: () => view.end(),
     view,
   };

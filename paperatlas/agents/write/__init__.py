@@ -1,0 +1,1 @@
+"""The reasoner with a language model."""

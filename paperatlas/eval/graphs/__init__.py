@@ -1,0 +1,1 @@
+"""How good a graph is, and the questions that are put to it: by triples, queries, names and passages that are known."""

@@ -1,0 +1,1 @@
+"""OpenTelemetry: the one home of its packages. Nothing here is imported unless tracing is on."""
