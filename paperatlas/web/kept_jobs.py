@@ -20,7 +20,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 from paperatlas.core.errors import PaperAtlasError
 from paperatlas.core.wire import error_json
 from paperatlas.mcp_server.desk import Desk
-from paperatlas.mcp_server.jobs import Cancelled, Job, UnknownJob, Work
+from paperatlas.mcp_server.jobs import Cancelled, Job, Progress, UnknownJob, Work
 from paperatlas.mcp_server.reply import Reply
 
 __all__ = ["KeptJob", "KeptJobs", "State", "id_of"]
@@ -120,12 +120,13 @@ class KeptJobs(ABC, Generic[J]):
 
     def get(self, id_: str) -> J:
         """Raises UnknownJob."""
-        kept = self._read(id_)
         job = self._jobs.get(id_)
+        # Before what is kept: a job that ends in between is then still running here, rather than done without its result.
+        state, now = (job.state, job.progress) if job else ("waiting", Progress())
+        kept = self._read(id_)
         if job is None or kept.is_over:
             return kept
-        now = job.progress
-        return replace(kept, state=job.state, progress=now.message, done=now.done, total=now.total)
+        return replace(kept, state=state, progress=now.message, done=now.done, total=now.total)
 
     def cancel(self, id_: str) -> J:
         """End it; what it has finished stays. Raises UnknownJob."""
