@@ -1,9 +1,14 @@
 """No secret that PaperAtlas is given is told again: not in settings as they are shown, errors, logs, traces, runs or files."""
 
+import ctypes
 import json
 import logging
+import platform
+import threading
+from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
@@ -12,7 +17,9 @@ from pydantic import SecretStr
 
 from paperatlas.bootstrap import open_library
 from paperatlas.core.errors import PaperAtlasError
+from paperatlas.core.ids import ChunkId
 from paperatlas.core.wire import answer_json
+from paperatlas.retrieval.indexes.chroma_vector import ChromaFolder, ChromaIndex
 from paperatlas.settings import PREFIX, Settings, load_settings, show_settings
 from paperatlas.telemetry.questions import OtelTracing
 from tests.fakes.endpoint import Said, endpoint
@@ -52,6 +59,40 @@ def test_a_setting_that_is_wrong_is_named_without_its_value(monkeypatch: pytest.
     with pytest.raises(PaperAtlasError) as caught:
         load_settings()
     assert CANARY not in f"{caught.value.message} {caught.value.hint} {caught.value!r}"
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="elsewhere memory cannot be had clean; SECURITY.md says so")
+def test_the_files_of_the_vector_index_hold_nothing_that_lay_in_memory(tmp_path: Path) -> None:
+    for folder in map(str, range(8)):  # each has a chance of about a third to be given what lay there
+        leave_in_memory(b"!" * 64)
+        with closing(ChromaIndex(ChromaFolder(tmp_path / folder), collection="small", dimension=4)) as index:
+            index.upsert([ChunkId("first")], np.ones((1, 4), np.float32))
+            index.commit()
+    files = list(tmp_path.rglob("*.bin"))
+    assert files
+    assert not [file for file in files if b"!!!!!!!!" in file.read_bytes()]
+
+
+def leave_in_memory(text: bytes) -> None:
+    """In blocks of many sizes that were taken and given back, by threads: those that come later inherit their heaps."""
+    libc = ctypes.CDLL(None)
+    libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, (ctypes.c_void_p,)
+    together = threading.Barrier(16)
+
+    def leave() -> None:
+        together.wait()
+        for size in (408, 2_000, 30_000):
+            blocks = [libc.malloc(size) for _ in range(64)]
+            for block in blocks:
+                ctypes.memmove(block, text * (size // len(text)), size // len(text) * len(text))
+            for block in blocks:
+                libc.free(block)
+
+    threads = [threading.Thread(target=leave) for _ in range(together.parties)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
 def test_a_question_leaves_none_in_answers_logs_traces_or_files(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

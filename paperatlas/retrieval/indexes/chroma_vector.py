@@ -1,5 +1,7 @@
 """Approximate nearest neighbours with Chroma, in a folder or on a server."""
 
+import ctypes
+import platform
 import threading
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -33,6 +35,8 @@ REQUEST_SECONDS = 60
 """Of a server. Its longest request, a full batch of upserts, takes a few seconds."""
 SPARE_HITS = 16
 """Fetched beyond the limit, to see whether the last score goes on below it."""
+_M_PERTURB = -6
+"""Of glibc's mallopt(3)."""
 
 
 class ChromaPlace(Protocol):
@@ -69,6 +73,7 @@ class ChromaFolder:
         from chromadb import PersistentClient  # noqa: PLC0415 - two seconds that a small library never owes
         from chromadb.config import Settings  # noqa: PLC0415
 
+        _no_memory_unset()
         with self._lock:
             spellings = (f"{self._folder.as_posix()}/{'./' * times}" for times in count())
             self._spelling = next(spelling for spelling in spellings if spelling not in self._spellings)
@@ -222,6 +227,14 @@ class ChromaIndex:
                 hint="Use the embedder the library was made with, or bring it to this one with `paperatlas reembed`.",
             )
         return client, collection
+
+
+def _no_memory_unset() -> None:
+    """Have memory filled with zeros when it is taken: embedded Chroma writes some that it never set into the files of its index,
+    with whatever the process had there before, an API key for one. Only glibc can be told so; it costs nothing that shows.
+    """
+    if platform.libc_ver()[0] == "glibc":
+        ctypes.CDLL(None).mallopt(_M_PERTURB, 0xFF)  # the byte for what is freed; what is taken gets its complement
 
 
 def drop_collections(place: ChromaPlace, *, prefix: str, keep: str) -> None:
