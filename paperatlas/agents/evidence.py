@@ -37,6 +37,14 @@ _ASKS = re.compile(r"(?:why|what|how|when|where|which|who|does|do|did|is|are|can
 _APART = 1.5
 """Taken off related work, acknowledgements and appendices: they speak of other things than the paper's own."""
 
+_OF_OTHERS = re.compile(
+    r"\bet al\b|\b(?:recently|previously) (?:published|reported)\b"
+    r"|\b(?:previous|recent|earlier|prior|another|other|several|some|many|most) (?:\w+ ){0,3}"
+    r"(?:stud(?:y|ies)|works?|papers?|trials?|authors|researchers|meta-analys[ei]s|reviews?|reports?)\b",
+    re.IGNORECASE,
+)
+"""What others found: whether something holds is asked of the paper itself."""
+
 _BESIDE = 1.0
 """Taken off captions, table rows and sentences that point at them, unless a figure or table is asked about; off formulas
 unless one is asked for; and off pointers to the web."""
@@ -137,6 +145,8 @@ def prior(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence
     if news < _LEAST_NEWS:
         echoes = not news and (_ASKS.match(sentence.text) or _REFERS.search(sentence.text))
         total -= _ECHO if echoes else _NOTHING_NEW
+    if asked.wanted == "verdict" and _OF_OTHERS.search(sentence.text) and not _OF_OTHERS.search(question):
+        total -= _APART
     if asked.wanted in {"definition", "purpose"} and _OPENS.search(section):
         total += _OPENING
     total += _OWN_PAPER * covered([term for term in terms if term.is_name], sentence.given)

@@ -101,7 +101,9 @@ def _same(option: str, said: set[str]) -> bool:
 
 _NO_PLAIN_DEED = re.compile(
     r"\b(?:than|or|better|worse|more|less|fewer|most|least|best|same|equal|agree|differ|outperform\w*|beat|exceed|surpass|improve"
-    r"|always|only|all|every|never|affect|depend|\w+er)\b",
+    r"|always|only|all|every|never|affect|depend"
+    r"|(?:cheap|clos|deep|earli|easi|fast|great|hard|heavi|high|larg|light|long|lat|low|old|poor|quick|rich|saf|short|simpl|slow|small"
+    r"|strong|weak|wid|young|bigg)er)\b",
     re.IGNORECASE,
 )
 """Questions that weigh one thing against another, or ask how far something goes: a sentence with their words may say the
@@ -110,8 +112,14 @@ _AUXILIARY = re.compile(r"\s*(?:do|does|did|is|are|was|were|has|have|can)(?:n['�
 _SELF = frozenset(stems("model models network networks system systems method methods approach paper authors study work"))
 """What a question calls the paper's own thing, and the paper calls "we"."""
 _OWN = re.compile(r"\b(?:we|our|this (?:paper|study|work))\b", re.IGNORECASE)
-_DENIED = r"\b(?:not|never|no|without)\b|n['’]t\b"
-_QUALIFIED = r"\b(?:if|unless|instead|rather|could|may|might|only|except|than)\b"
+_DENIED = re.compile(
+    r"\b(?:not|never|no|without|neither|nor|none|cannot|eschew\w*|dispens\w+ with|lack(?:s|ed|ing)?|fail(?:s|ed)? to)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_QUALIFIED = re.compile(
+    r"\b(?:if|unless|instead|rather|could|may|might|only|except|than|unlike|avoid\w*|hardly|rarely|barely|seldom)\b",
+    re.IGNORECASE,
+)
 
 
 def _verdict(question: str, asked: Asked, terms: Sequence[Term], sentence: str) -> str:
@@ -123,12 +131,12 @@ def _verdict(question: str, asked: Asked, terms: Sequence[Term], sentence: str) 
     is_own = all(term.stem in said for term in terms) or _OWN.search(sentence) is not None
     if not wanted or not is_own or any(covered([term], said) < _KIN_ENOUGH for term in wanted) or not _in_order(terms, said):
         return ""
-    if re.search(_QUALIFIED, sentence, re.IGNORECASE):
+    if _QUALIFIED.search(sentence) or _DENIED.search(question):
         return ""
     last = max(sentence.lower().find(term.word) for term in wanted)
-    if re.search(_DENIED, re.split(r"[,;:]\s", sentence[: max(0, last)])[-1], re.IGNORECASE):
+    if _DENIED.search(re.split(r"[,;:]\s", sentence[: max(0, last)])[-1]):
         return "No"
-    return "" if re.search(_DENIED, sentence, re.IGNORECASE) else "Yes"
+    return "" if _DENIED.search(sentence) else "Yes"
 
 
 _KIN_ENOUGH = 0.6

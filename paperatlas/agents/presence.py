@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
+from paperatlas.agents.asked import Asked
 from paperatlas.agents.terms import Term, covered, present, question_terms
+from paperatlas.agents.verify.thesaurus import synonyms
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import Searcher
 from paperatlas.core.searching import Hit, Scope
+from paperatlas.core.text import words
 from paperatlas.core.types import Document
 
 __all__ = ["Presence", "is_bibliography"]
@@ -58,6 +62,24 @@ class Presence:
         absent = self._lacking(asked, document, hits)
         return sum(term.weight for term in absent) / sum(term.weight for term in terms) if absent else 0.0
 
+    def unspoken(
+        self, question: str, asked: Asked, terms: Sequence[Term], document: DocumentId, hits: Sequence[Hit]
+    ) -> tuple[Term, ...]:
+        """The things of a question ("the effect of tea") that a long document never speaks of, by that word or one that says the
+        same: papers keep to the words of their field, so that what they treat is named at least once. What kind of thing is
+        asked for ("the drawback", "the tool") goes without saying, but for a measure.
+        """
+        subject = self.subject(document)
+        nouns = {word for before, word in pairwise(words(question)) if before in _BEFORE_A_NOUN}
+        if asked.wanted != "amount":
+            nouns -= {*asked.focus[-1:]}
+        things = [term for term in terms if term.word in nouns and _is_a_thing(term) and term.stem not in subject]
+        return tuple(term for term in self._lacking(things, document, hits) if not self._says_the_same(document, term))
+
+    def _says_the_same(self, document: DocumentId, term: Term) -> bool:
+        others = (other for word in synonyms(term.word) for other in question_terms(word))
+        return any(self._mentions(document, other) for other in others)
+
     def _lacking(self, terms: Sequence[Term], document: DocumentId, hits: Sequence[Hit]) -> tuple[Term, ...]:
         known = self._documents.get(document)
         if known is None or known.chunks < _LONG:
@@ -84,6 +106,17 @@ def is_bibliography(section: str) -> bool:
 
 
 _BIBLIOGRAPHY = re.compile(r"^(?:\W|\d)*(?:references|bibliography|works cited|literature cited)\b", re.IGNORECASE)
+
+
+_BEFORE_A_NOUN = frozenset("a an the of for on in from by with at per".split())
+"""A word of weight that stands right after one of these is mostly a thing; what follows others may be a verb, which a paper puts
+in its own way. A question in another language has none of them."""
+_WEIGHTY = 9.0
+"""Nats. What is said more often ("plan", "kind", "size") may go under many names."""
+
+
+def _is_a_thing(term: Term) -> bool:
+    return term.weight >= _WEIGHTY and not term.is_name and not term.is_number
 
 
 def _is_telling(term: Term) -> bool:

@@ -30,6 +30,8 @@ _LABEL = re.compile(r"\b(?P<kind>table|figure|algorithm) (?P<number>[A-Z]?\d+)\b
 _ABSENT = 6.0
 """Log odds that a question loses when none of its words stand anywhere in the document, and none when half of them do: one
 word of two or three may be a paraphrase, most of them are another subject."""
+_UNSPOKEN = 2.0
+"""Log odds that a question loses for each thing that the document never speaks of: the effect of tea, in a paper on coffee."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +68,7 @@ def weigh(found: Found, embedder: Embedder, *, refuse_below: float | None = None
     reading = answerability.read(text, asked, terms, ranked, embedder)
     absent = found.presence.absent_share(terms, best.hit.chunk.document, hits)
     odds = answerable_weights().log_odds(reading.values()) - _ABSENT * max(0.0, 2 * absent - 1)
+    odds -= _UNSPOKEN * len(found.presence.unspoken(text, asked, terms, best.hit.chunk.document, hits))
     confidence = 1.0 / (1.0 + math.exp(-odds))
     if unknown:
         return Weighed(ranked=ranked, confidence=min(confidence, _HOPELESS), lacking=unknown, refuse_below=least)

@@ -4,10 +4,15 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
-__all__ = ["are_contrary", "are_synonyms"]
+__all__ = ["are_contrary", "are_synonyms", "synonyms"]
 
 _FILE = "word_relations.txt"
 """Written by `benchmarks/build_word_relations.py`: "= word synonym …" and "! word contrary …"."""
+
+
+def synonyms(word: str) -> frozenset[str]:
+    """The words of which `are_synonyms` holds with it."""
+    return _alike().get(word, frozenset())
 
 
 def are_synonyms(one: str, other: str) -> bool:
@@ -22,6 +27,16 @@ def are_contrary(one: str, other: str) -> bool:
 def _stands(sign: str, one: str, other: str) -> bool:
     first, second = sorted((one, other))
     return second in _relations()[sign].get(first, ())
+
+
+@cache
+def _alike() -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for one, others in _relations()["="].items():
+        for other in others:
+            found.setdefault(one, set()).add(other)
+            found.setdefault(other, set()).add(one)
+    return {word: frozenset(others) for word, others in found.items()}
 
 
 @cache
