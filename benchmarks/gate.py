@@ -12,7 +12,7 @@ change made it worse, or moved items up and down as any change does:
   2,000 times. A measure has fallen when 97.5 % of the draws lose more than `noise`. Of 84 questions, four lost and none won is
   such a fall, three are not yet; and losses add up, since the baseline stays.
 
-A measure without items that it had is a fault of the gate, not of quality, and fails too. A baseline is written anew only
+An item that is not measured any more is a fault of the gate, not of quality, and fails too. A baseline is written anew only
 with a reason that its commit gives.
 """
 
@@ -21,6 +21,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,7 +57,9 @@ class Finding:
     """That 97.5 % of the draws exceed."""
     noise: float
     missing: int
-    """Items of the baseline that were not measured."""
+    """Items of the baseline that were not measured at all: one that is now refused has no quotes to judge, but is judged right or
+    wrong; or all, where the measure has none left.
+    """
 
     @property
     def has_fallen(self) -> bool:
@@ -91,11 +94,25 @@ def main() -> None:
 
 def judge(baseline: Baseline, now: Mapping[str, Scores]) -> list[Finding]:
     """Of every measure of the baseline."""
-    return [_finding(name, scores, now.get(name, {}), baseline.noise.get(name, 0.0)) for name, scores in baseline.scores.items()]
+    measured: dict[str, set[str]] = {}
+    for name, scores in now.items():
+        measured.setdefault(_family(name), set()).update(scores)
+    return [
+        _finding(
+            name, scores, now.get(name, {}), noise=baseline.noise.get(name, 0.0), measured=measured.get(_family(name), set())
+        )
+        for name, scores in baseline.scores.items()
+    ]
 
 
-def _finding(measure: str, before: Scores, after: Scores, noise: float) -> Finding:
+def _family(measure: str) -> str:
+    """What is measured of the same items: "answers" of "answers: right"."""
+    return measure.partition(":")[0]
+
+
+def _finding(measure: str, before: Scores, after: Scores, *, noise: float, measured: AbstractSet[str]) -> Finding:
     shared = [item for item in before if item in after]
+    gone = [item for item in before if item not in (measured if shared else after)]
     losses = np.array([before[item] - after[item] for item in shared])
     return Finding(
         measure=measure,
@@ -103,7 +120,7 @@ def _finding(measure: str, before: Scores, after: Scores, noise: float) -> Findi
         after=_mean(after),
         least_loss=least_loss(losses) if shared else 0.0,
         noise=noise,
-        missing=len(before) - len(shared),
+        missing=len(gone),
     )
 
 

@@ -17,16 +17,21 @@ _COINING = "propose|introduce|present|develop|release|design|describe|define|cal
 _NAMING = (
     "called|named|termed|dubbed|known as|referred to as|denoted(?: as| by)?|namely|abbreviated(?: as| to)?|defined as|coined"
 )
+_NO_PLACE = r"(?<!for )(?<!in )(?<!with )(?<!to )(?<!on )(?<!from )"
 _FORMS: tuple[tuple[float, str], ...] = (
     (1.0, r"\b{name}\b{aside}[”\"’')]*,?\s+(?:is|are|was|were)\s+(?:an?|the|our|one|another|any|those|used to|meant to)\b"),
     (
         1.0,
         (
-            r"\b{name}\b{aside}[”\"’')]*,?\s+(?:refers? to|denotes?|means|stands for|consists? of|comprises?"
+            r"\b{name}\b{aside}[”\"’')]*,?\s+(?:(?:which|that)\s+)?"
+            r"(?:refers? to|denotes?|means|stands for|consists? of|comprises?"
             r"|(?:is|are) (?:defined as|known as|composed of|made of))\b"
         ),
     ),
-    (1.0, r"(?<!for )(?<!in )(?<!with )(?<!to )\b{name}\b[)”\"’']*{aside}\s*[,–—-]\s*(?:an?|our|the|i\.e\.,?|which is)\s"),
+    (
+        1.0,
+        _NO_PLACE + r"\b{name}\b[)”\"’']*{aside}\s*[,–—-]\s*(?:an?|our|the|i\.e\.,?|which is)\s",
+    ),
     (1.0, r"\b(?:" + _NAMING + r")\s+(?:the\s+|as\s+)?[“\"‘'(]*{name}\b"),
     (1.0, r"\b(?:" + _COINING + r")(?:s|d|ed)?\b[^.]{{0,60}}?\b{name}\b{aside}(?:,?\s+(?:an?|the|that|which|whose)\b|\s*:)"),
     (0.7, r"\b(?:" + _COINING + r")(?:s|d|ed)?\b[^.]{{0,60}}?\b{name}\b"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from paperatlas.agents.asked import Asked
+from paperatlas.agents.definitions import core_of
 from paperatlas.agents.fitted import sentence_weights
 from paperatlas.agents.presence import is_bibliography
 from paperatlas.agents.sentences import Sentence, Signals, read_signals
@@ -22,6 +23,8 @@ _OPENING = 0.8
 """Added for abstract and introduction where a definition or purpose is asked for: papers say there what they are about."""
 _OWN_PAPER = 1.0
 """Added in the paper that is about what the question names: others mention it, this one knows."""
+_PINNED = 1.0
+"""Added for a sentence that says itself, not only its passage, the names that a question is pinned to."""
 _ABSTRACT = 0.4
 """Added for the abstract besides: it was weighed word by word."""
 _VALUELESS = 2.0
@@ -121,6 +124,13 @@ def _is_prose(text: str) -> bool:
     return sum(char.isalpha() or char.isspace() for char in text) >= _READABLE * len(text)
 
 
+def _is_headed_so(asked: Asked, section: str) -> bool:
+    """Whether the innermost section is called what is asked for."""
+    subject = stems(" ".join(core_of(asked.subject) or asked.focus))
+    heading = [stem for stem in stems(section.rpartition(" > ")[2]) if not stem[0].isdigit()]
+    return bool(subject) and heading == subject
+
+
 def is_aside(section: str) -> bool:
     """Whether a section speaks of other things than what its paper does and finds."""
     return _ASIDE.search(section) is not None
@@ -147,9 +157,14 @@ def prior(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence
         total -= _ECHO if echoes else _NOTHING_NEW
     if asked.wanted == "verdict" and _OF_OTHERS.search(sentence.text) and not _OF_OTHERS.search(question):
         total -= _APART
+    if asked.wanted in {"definition", "name", "clause"} and _is_headed_so(asked, section):
+        total += _OPENING
     if asked.wanted in {"definition", "purpose"} and _OPENS.search(section):
         total += _OPENING
-    total += _OWN_PAPER * covered([term for term in terms if term.is_name], sentence.given)
+    named = [term for term in terms if term.is_name]
+    total += _OWN_PAPER * covered(named, sentence.given)
+    pinned = [term for term in named if term.stem not in sentence.given]
+    total += _PINNED * covered(pinned, sentence.stems) if pinned else 0.0
     if _IS_ABSTRACT.search(section):
         total += _ABSTRACT
     beside = sentence.hit.chunk.kind is not ChunkKind.TEXT or _POINTER.match(sentence.text)

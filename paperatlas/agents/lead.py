@@ -37,12 +37,13 @@ def lead(question: str, asked: Asked, terms: Sequence[Term], sentence: str) -> s
 
 
 def _counted(question: str, asked: Asked, sentence: str) -> str:
-    """The number that stands before the thing counted."""
+    """The number that stands before the thing counted, or bare where it is said of it."""
     unit = set(stems(" ".join(asked.focus[-2:])))
     found = [
-        with_unit
+        said
         for spot in values(asked, sentence, question)
-        if unit & set(stems(with_unit := _with_unit(sentence, spot))) or (len(unit) and _stands_for(sentence, spot, unit))
+        if unit & set(stems(said := _with_unit(sentence, spot)))
+        or (unit and said == sentence[slice(*spot)].strip() and _stands_for(sentence, spot, unit))
     ]
     return found[0] if len(set(found)) == 1 else ""
 
@@ -55,11 +56,17 @@ def _stands_for(sentence: str, spot: tuple[int, int], unit: set[str]) -> bool:
 
 def _amount(question: str, asked: Asked, sentence: str) -> str:
     """The one value in the sentence, or the one said of the measure: "a context length of 1 million tokens"."""
-    spots = [spot for spot in values(asked, sentence, question) if sentence[spot[1] : spot[1] + 1] != "-"]  # no "ten-minute"
+    spots = [spot for spot in values(asked, sentence, question) if not _is_a_part(sentence, spot)]
     if len(spots) == 1 and (asked.units or not asked.focus):
         return _with_unit(sentence, spots[0])
     said = [spot for spot in spots if said_of(asked, sentence, spot)]
     return _with_unit(sentence, said[0]) if len(said) == 1 else ""
+
+
+def _is_a_part(sentence: str, spot: tuple[int, int]) -> bool:
+    """Whether a number is a part of something else: "ten-minute", "three out of four"."""
+    around = sentence[: spot[0]].endswith(" out of "), sentence[spot[1] :].startswith((" out of ", "-"))
+    return any(around)
 
 
 def _with_unit(sentence: str, spot: tuple[int, int]) -> str:

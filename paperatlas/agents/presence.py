@@ -116,7 +116,7 @@ _WEIGHTY = 9.0
 
 
 def _is_a_thing(term: Term) -> bool:
-    return term.weight >= _WEIGHTY and not term.is_name and not term.is_number
+    return term.weight >= _WEIGHTY and not _is_telling(term) and not term.is_number
 
 
 def _is_telling(term: Term) -> bool:

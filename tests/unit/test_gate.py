@@ -53,6 +53,16 @@ def test_a_measure_that_is_not_measured_any_more_does_not_pass(same: dict[str, d
     assert fallen(same) == {"router", "entities"}
 
 
+def test_an_answer_that_is_now_refused_is_judged_right_or_wrong_and_has_no_quotes_to_judge(same: dict[str, dict[str, float]]):
+    refused = next(iter(same["answers: quote_validity"]))
+    for measure in ("answers: quote_validity", "answers: claim_support", "answers: page_hit"):
+        same[measure].pop(refused, None)
+
+    assert fallen(same) == set()
+    del same["answers: right"][refused]
+    assert "answers: right" in fallen(same)
+
+
 def test_noise_that_was_measured_is_no_fall():
     scores = {str(item): 1.0 for item in range(100)}
     quiet, noisy = (Baseline(commit="", noise={"one": noise}, scores={"one": scores}) for noise in (0.0, 0.2))

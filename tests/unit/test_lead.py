@@ -43,6 +43,8 @@ def test_a_value_said_of_the_thing_asked_about_leads(question: str, sentence: st
         ("How many layers does Northwind have?", "It has 3 heads and 7 gates."),
         ("When was the gate built?", "It was begun in 1911 and opened in 1914."),
         ("Does Northwind outperform Southwind?", "Southwind does outperform Northwind."),
+        ("How many attention heads does Northwind use?", "Attention with single heads is 0.9 points worse than the best."),
+        ("What is the accuracy of Northwind?", "Accuracy is worst in winter, when three out of four runs fail."),
         ("Is Northwind a faster encoder?", "Northwind is a faster encoder of Southwind."),
         ("Does the gate avoid ice?", "The gate does not always avoid ice."),
         ("Does Northwind contain Southwind?", "Southwind contains Northwind."),

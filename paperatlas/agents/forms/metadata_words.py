@@ -158,7 +158,10 @@ FIELDS: tuple[tuple[Field, tuple[str, ...], str], ...] = (
             ),
             r"\bnumber of (?:co-?)?authors\b",
         ),
-        r"\bper (?:paper|article)|\b(?:corpus|dataset|annotat)",
+        (
+            r"\bper (?:paper|article)|\b(?:corpus|dataset|annotat)"
+            r"|\b(?:work\w*|affiliated|employed|based|come|are|is|were) (?:at|for|in|with|from)\b|\b(?:who|whose|with|without)\b"
+        ),
     ),
     (
         "is_author",
