@@ -30,10 +30,33 @@ def header_paths(table: Table) -> tuple[tuple[str, ...], ...]:
     """The headers over each column, outermost first, each once: ("Google Translate", "Acc")."""
     head = [[cell.text.strip() for cell in row] for row in table.rows[: table.header_rows]]
     spread = [_spread(table, head, level) for level in range(len(head))]
-    return tuple(
+    paths = tuple(
         tuple(dict.fromkeys(row[column] for row in spread if row[column]))
         for column in range(len(table.rows[0]) if table.rows else 0)
     )
+    inner = _inner_header(table)
+    if inner is None:
+        return paths
+    return tuple((cell.text.strip(),) if cell.text else path for path, cell in zip(paths, table.rows[inner], strict=True))
+
+
+def _inner_header(table: Table) -> int | None:
+    """The row below the first rows of data that heads columns of numbers which these leave empty; None where there is none."""
+    head = table.rows[: table.header_rows]
+    bare = {column for column in range(len(head[0])) if not any(row[column].text for row in head)} if head else set[int]()
+    for row in range(table.header_rows + 1, len(table.rows) - 1):
+        filled = {column for column, cell in enumerate(table.rows[row]) if cell.text}
+        if len(filled) < _PAIR or not filled <= bare or any(is_numeric(table.rows[row][column].text) for column in filled):
+            continue
+        above, below = table.rows[table.header_rows : row], table.rows[row + 1 :]
+        if not any(cells[column].text for cells in above for column in filled) and all(
+            is_numeric(cells[column].text) for cells in below for column in filled if cells[column].text
+        ):
+            return row
+    return None
+
+
+_PAIR = 2
 
 
 def _spread(table: Table, head: Sequence[Sequence[str]], level: int) -> list[str]:
@@ -118,10 +141,14 @@ def body_rows(table: Table) -> tuple[int, ...]:
     """Indexes of the rows that hold data: not the header, not one repeated after a page break, not a group's heading line."""
     groups = _group_rows(table)
     head = {tuple(cell.text for cell in row) for row in table.rows[: table.header_rows]}
+    inner = _inner_header(table)
     return tuple(
         row
         for row in range(table.header_rows, len(table.rows))
-        if row not in groups and any(cell.text for cell in table.rows[row]) and tuple(c.text for c in table.rows[row]) not in head
+        if row not in groups
+        and row != inner
+        and any(cell.text for cell in table.rows[row])
+        and tuple(c.text for c in table.rows[row]) not in head
     )
 
 
@@ -190,7 +217,7 @@ def _prefixes(table: Table) -> dict[int, str]:
     heading: int | None = None
     for row in range(table.header_rows, len(table.rows)):
         if row in groups:
-            within = bool(table.rows[row][names].text)
+            within = bool(table.rows[row][names].text) and not _is_over_columns(table, row, names)
             inner = printed_row(table, row) if within else ""
             outer = outer if within else printed_row(table, row)
             heading = row if within else None
@@ -198,6 +225,14 @@ def _prefixes(table: Table) -> dict[int, str]:
             inner, heading = "", None
         found[row] = ", ".join(part for part in (outer, inner) if part)
     return found
+
+
+def _is_over_columns(table: Table, heading: int, names: int) -> bool:
+    """Whether a heading is printed to the right of all names, over the columns, whatever cell it was put into."""
+    box = table.rows[heading][names].box
+    data = (cells for cells in table.rows[table.header_rows :] if sum(bool(cell.text) for cell in cells) > 1)
+    ends = [name.x1 for cells in data if (name := cells[names].box) is not None]
+    return box is not None and bool(ends) and box.x0 > max(ends)
 
 
 def _ends_group(table: Table, heading: int, row: int) -> bool:
@@ -226,15 +261,37 @@ def _told_apart(table: Table, shared: dict[int, str], column: int) -> dict[int, 
     for name in (name for name, count in alike.items() if count > 1):
         rows = [row for row, each in shared.items() if each == name and any(cell.text for cell in table.rows[row])]
         extra = _distinguishing(table, rows, range(column + 1, len(headers)), settings)
-        for row in rows:
+        blocks = {} if extra else _blocks(rows, shared, alike)
+        for row, block in blocks.items():
+            names[row] = _Name(block, frozenset({column}))
+        for row in rows if not blocks else ():
             parts = [name, *(_qualifier(headers[each], text) for each in extra if (text := table.rows[row][each].text))]
             names[row] = _Name(", ".join(parts), frozenset({column, *extra}))
     return names
 
 
+def _blocks(rows: Sequence[int], shared: dict[int, str], alike: Counter[str]) -> dict[int, str]:
+    """Names of rows that recur in each block of a table ("Deaths" under each disease), with the row of data that opens their
+    block; none where they do not stand in blocks of their own.
+    """
+    opening = {row: max((each for each in shared if each < row and alike[shared[each]] == 1), default=row) for row in rows}
+    if len(set(opening.values())) < len(rows) or any(row == first for row, first in opening.items()):
+        return {}
+    return {row: _within(shared[first], shared[row]) for row, first in opening.items()}
+
+
+def _within(block: str, name: str) -> str:
+    """A row's name behind that of its block, the headings that both stand under said once."""
+    outer, _, _ = block.rpartition(", ")
+    while outer and not name.startswith(f"{outer}, "):
+        outer, _, _ = outer.rpartition(", ")
+    return f"{block}, {name.removeprefix(f'{outer}, ') if outer else name}"
+
+
 def _setting_columns(table: Table) -> frozenset[int]:
     """Columns of nothing but round values: of what was chosen, such as sizes and numbers of layers, not of what came out."""
-    body = table.rows[table.header_rows :]
+    inner = _inner_header(table)
+    body = [table.rows[row] for row in range(table.header_rows, len(table.rows)) if row != inner]
     return frozenset(
         column
         for column in range(len(table.rows[0]))

@@ -166,3 +166,51 @@ def test_a_table_without_rows_or_headers_says_what_it_can() -> None:
     assert statements(table([])) == ()
     bare = table([["A", "1"], ["B", "2"]], header_rows=0, label="")
     assert statements(bare) == ((0, "row A, 1"), (1, "row B, 2"))
+
+
+def test_a_row_that_heads_columns_which_the_first_rows_leave_empty_is_a_header() -> None:
+    grid = table(
+        [
+            ["Method", "", "", "Error"],
+            ["Gauge [10]", "", "", "9.4"],
+            ["", "# lamps", "# lenses", ""],
+            ["Beacon", "20", "2.7", "8.7"],
+            ["Beacon", "110", "1.7", "6.4 (6.6)"],
+        ]
+    )
+    assert columns(grid) == ("Method", "# lamps", "# lenses", "Error")
+    assert body_rows(grid) == (1, 3, 4)
+    assert row_names(grid)[3:] == ("Beacon, # lamps 20", "Beacon, # lamps 110")
+
+
+def test_rows_that_recur_in_blocks_are_told_apart_by_what_opens_the_block() -> None:
+    grid = table(
+        [
+            ["", "None", "Some"],
+            ["", "At 6 years", ""],
+            ["Fog", "34.5", "59.1"],
+            ["Wrecks", "3.3", "3.7"],
+            ["Ice", "31.9", "56.9"],
+            ["Wrecks", "0.7", "1.5"],
+        ]
+    )
+    assert row_names(grid)[2:] == ("At 6 years, Fog", "At 6 years, Fog, Wrecks", "At 6 years, Ice", "At 6 years, Ice, Wrecks")
+
+
+def test_rows_that_recur_without_blocks_keep_their_name() -> None:
+    grid = table([["", "None"], ["Fog", "3.1"], ["Wrecks", "4.1"], ["Wrecks", "5.1"]])
+    assert row_names(grid)[1:] == ("Fog", "Wrecks", "Wrecks")
+
+
+def test_a_heading_over_the_columns_heads_all_rows_below_whatever_cell_it_was_put_into() -> None:
+    grid = drawn_table(
+        [
+            [None, ("No", 200, 0), ("Yes", 300, 0)],
+            [("At 6 years", 220, 10), None, None],
+            [("Fog", 0, 20), ("3", 200, 20), ("4", 300, 20)],
+            [("HR", 0, 30), None, None],
+            [("Crude", 20, 40), ("5", 200, 40), ("6", 300, 40)],
+            [("Ice", 0, 50), ("5", 200, 50), ("6", 300, 50)],
+        ]
+    )
+    assert row_names(grid)[5] == "At 6 years, Ice"

@@ -46,6 +46,26 @@ ERRORS = table(
 )
 
 
+COHORT = table(
+    [
+        ["", "None", "≤1 Lamp/Night", ">1 Lamp/Night", "p 1"],
+        ["", "", "At 6 Years", "", ""],
+        ["Any loss (n, %)", "345 (22.0)", "591 (37.7)", "631 (40.3)", "0.01"],
+        ["Wrecks, n", "33", "37", "15", "0.02"],
+        ["HR (95% CI)", "", "", "", ""],
+        ["Crude", "1.00", "0.72 (0.45–1.15)", "0.38 (0.20–0.72)", ""],
+        ["Adjusted", "1.00", "0.78 (0.46–1.30)", "0.44 (0.22–0.85)", "0.04"],
+        ["Fog loss (n, %)", "319", "569", "619", "0.35"],
+        ["Wrecks, n", "7", "15", "3", "0.10"],
+        ["HR (95% CI)", "", "", "", ""],
+        ["Crude", "1.00", "1.36 (0.54–3.35)", "0.34 (0.09–1.34)", ""],
+        ["Adjusted", "1.00", "1.54 (0.58–4.08)", "0.45 (0.10–1.90)", "0.35"],
+    ],
+    label="Table 6",
+    caption="Table 6: Lamps and the loss of ships.",
+)
+
+
 def found(question: str, of: Table) -> Finding | None:
     place = PlacedTable(document=DocumentId("d"), name="d.pdf", title="Models of the sea", table=of, similarity=0.75)
     return read_table(place, TableQuestion.read(question))
@@ -189,3 +209,45 @@ def test_a_difference_is_not_answered_by_one_cell():
 
 def test_cells_of_another_measure_are_not_set_against_each_other():
     assert found("How did the gross margin of Tide change from North to South?", HARBOURS) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What was the adjusted hazard ratio (HR) of fog loss for more than one lamp a night?", "0.45 (0.10–1.90)"),
+        ("What was the adjusted HR of fog loss with up to 1 lamp per night?", "1.54 (0.58–4.08)"),
+        ("How many wrecks by fog loss had those with over 1 lamp a night?", "3 ("),
+        ("What is the p-value of fog loss?", "0.35 ("),
+    ],
+)
+def test_a_bound_in_a_header_and_the_block_of_a_row_are_parts_of_a_cell_s_name(question: str, answer: str):
+    assert said(question, COHORT).startswith(answer)
+
+
+def test_which_of_two_cells_is_meant_is_left_to_the_reader():
+    both = said("What was the HR of fog loss for more than 1 lamp a night?", COHORT).splitlines()
+    assert [line.split(": ")[0].rpartition(", ")[2] for line in both] == ["Crude", "Adjusted"]
+    assert "0.34 (0.09–1.34)" in both[0]
+    assert "0.45 (0.10–1.90)" in both[1]
+
+
+@pytest.mark.parametrize(
+    ("question", "of", "answer"),
+    [
+        ("What is the average South accuracy of Tide and Anchor?", HARBOURS, "66.25: mean (62.5 + 70.0) / 2"),
+        ("What are the South accuracies of Tide and Anchor?", HARBOURS, "Tide 62.5, Anchor [7] 70.0 (South"),
+        ("Which variant hurts the Clean-Fog F1 the most?", ABLATION, "w/o lamp, at 61.0 (Clean-Fog"),
+        ("Which models outperform Tide at South?", HARBOURS, "Tide++ 66.0, Anchor [7] 70.0 (South, Table 1)."),
+        ("Which models does Tide++ outperform at South?", HARBOURS, "Tide 62.5 (South, Table 1)."),
+        ("Which models does Tide++ not outperform at South?", HARBOURS, "Anchor [7] 70.0 (South, Table 1)."),
+        ("Which models are worse than Anchor at South?", HARBOURS, "Tide 62.5, Tide++ 66.0 (South, Table 1)."),
+        ("Which methods are better than Gauge in MAE?", ERRORS, "Float 0.58 ppm (MAE (ppm), Table 5)."),
+        ("Which models outperform Anchor at South?", HARBOURS, ""),
+        ("Which models outperform Skiff at South?", HARBOURS, ""),
+        ("Which is the deepest model at South?", HARBOURS, ""),
+        ("Which optimizer was used at South?", HARBOURS, ""),
+    ],
+)
+def test_things_are_set_against_the_one_that_is_named(question: str, of: Table, answer: str):
+    told = said(question, of)
+    assert told.startswith(answer) if answer else not told

@@ -111,7 +111,11 @@ def _bracketed(header: str) -> str:
     inside = [found[1] for found in _BRACKETED.finditer(header) if found[1].lower() in _UNITS]
     if inside:
         return inside[-1]
-    return "%" if re.search(r"(?:^|\s)%", header) else ""
+    return "%" if _PER_CENT.search(header) else ""
+
+
+_PER_CENT = re.compile(r"(?:^|\s)%(?!\s?CI\b|\))")
+"""The sign by itself; in "n, %)" it is the second of two, in "95 % CI" it says how sure an interval is."""
 
 
 def _unit_in(caption: str) -> str:

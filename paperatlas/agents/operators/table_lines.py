@@ -38,6 +38,8 @@ _IMPLIED: dict[str, tuple[str, ...]] = {
     "deepest": ("depth", "layers"),
 }
 """What a superlative measures that names no measure."""
+_SAYS_ITS_MEASURE = frozenset("deepest heaviest cheapest".split())
+"""Superlatives that say by what things are put in order; of others ("the longest sentences in words") the question does."""
 _QUALITY = frozenset(
     stems("accuracy acc f1 score avg average bleu rouge map auc ndcg recall precision em mrr error ppl perplexity mae")
 )
@@ -96,8 +98,11 @@ def _measured_line(grid: Grid, asked: TableQuestion, along: Along) -> tuple[list
     """The line whose name fits best what the question measures."""
     names = grid.columns if along == "rows" else grid.rows
     scored = []
+    says_its_measure = not _SAYS_ITS_MEASURE.isdisjoint(words(asked.text))
     for index, line in lines(grid, along).items():
         name = names[index]
+        if says_its_measure and (along == "columns" or _implied(asked).isdisjoint(tokens(name.text))):
+            continue  # the deepest is not what has the highest error
         fit = measure_fit(asked, tokens(name.text), name, grid)
         if fit and len(line) > 1:
             scored.append((fit, -len(tokens(name.text)), -index, line, name))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from paperatlas.agents.operators.table_cells import Entry
 from paperatlas.agents.operators.table_finding import Finding
 from paperatlas.agents.operators.table_grid import Grid, Name
-from paperatlas.agents.operators.table_question import TableQuestion
+from paperatlas.agents.operators.table_question import Operation, TableQuestion
 from paperatlas.agents.operators.table_terms import meets, tokens
 from paperatlas.agents.terms import Term
 
@@ -13,7 +13,7 @@ __all__ = ["bears", "look_up"]
 
 _UNASKED_COSTS = 0.03
 """What each word of a name costs that the question does not say: "BERT" is no "BERT+WordRec"."""
-_MOST_UNASKED = 4
+_MOST_UNASKED = 8
 _HALF = 0.5
 """A cell must bear more than this share of the noun that is asked for: "Long context" is no "context length"."""
 _LOST = 0.6
@@ -25,14 +25,29 @@ _TOTALS = frozenset({"total", "all", "overall", "sum"})
 
 def look_up(grid: Grid, asked: TableQuestion) -> Finding | None:
     """The cell whose row and column names cover most of the question, and something of each."""
-    best: tuple[float, Entry] | None = None
-    for entry in (*grid.entries, *(() if asked.wants_count else grid.sheet.texts)):
-        score = _fit(grid, asked, entry)
-        if score is not None and (best is None or score > best[0]):
-            best = score, entry
-    if best is None:
+    fits = [
+        (score, entry)
+        for entry in (*grid.entries, *(() if asked.wants_count else grid.sheet.texts))
+        if (score := _fit(grid, asked, entry)) is not None
+    ]
+    if not fits:
         return None
-    return Finding(place=grid.place, operation="look_up", entries=(best[1],), along="rows", coverage=best[0])
+    most = max(score for score, _ in fits)
+    best = [entry for score, entry in fits if score == most]
+    if not _are_beside(best):
+        best = best[:1]
+    # Which of a few is meant, "adjusted for age" or "for all", nobody can tell: each is said with its name.
+    operation: Operation = "look_up" if len(best) == 1 else "profile"
+    return Finding(place=grid.place, operation=operation, entries=tuple(best), along="rows", coverage=most)
+
+
+def _are_beside(entries: Sequence[Entry]) -> bool:
+    """Whether they are a few cells of one column under names that differ."""
+    names = {entry.row_name for entry in entries}
+    return len({entry.column for entry in entries}) == 1 and len(names) == len(entries) <= _FEW
+
+
+_FEW = 3
 
 
 def _fit(grid: Grid, asked: TableQuestion, entry: Entry) -> float | None:
@@ -46,7 +61,7 @@ def _fit(grid: Grid, asked: TableQuestion, entry: Entry) -> float | None:
     is_total = asked.wants_count and row.text.lower() in _TOTALS
     if not row.is_touched and not any(beside) and not is_total:
         return None
-    if asked.measured and not bears(asked.measured, (row, column), grid):
+    if not all(bears(noun, (row, column), grid) for noun in (asked.measured, asked.kind) if noun):
         return None
     score = grid.coverage(row.strengths, column.strengths, beside)
     if not grid.pinned(row.strengths, column.strengths, beside):

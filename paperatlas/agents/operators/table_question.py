@@ -8,13 +8,14 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Literal
 
-from paperatlas.agents.operators.table_terms import plain_header
+from paperatlas.agents.operators.table_terms import conditions, plain_header
 from paperatlas.agents.operators.table_wording import (
     ASKED_FOR,
     ASKS_VALUE,
     BOUND,
     CHANGED,
     EMPTY,
+    HELPS_MOST,
     HIGH,
     HOW_MANY,
     HURTS_MOST,
@@ -89,6 +90,11 @@ class TableQuestion:
         return re.search(r"\bor\b|\bwhich (?:of|is|one)\b", self.text, re.IGNORECASE) is not None
 
     @property
+    def joins(self) -> bool:
+        """Whether it is put of two things at once: "the scores of A and B"."""
+        return re.search(r"\b(?:of|for) [^?]*\band\b|\bboth\b", self.text, re.IGNORECASE) is not None
+
+    @property
     def is_verdict(self) -> bool:
         """Whether yes or no is wanted."""
         return not self.is_choice and VERDICT.match(self.text) is not None
@@ -110,6 +116,11 @@ class TableQuestion:
         return HOW_MANY.search(self.text) is not None
 
     @cached_property
+    def kind(self) -> tuple[Term, ...]:
+        """Of what kind a cell has to be that is asked for by "which optimizer", "what accuracy"; empty where any will do."""
+        return tuple(term for term in self.wanted if term.word not in EMPTY | WORKING | _ANY_KIND)
+
+    @cached_property
     def said(self) -> tuple[Term, ...]:
         """All words: of a look-up nothing is to be done with the cell."""
         return (*self.terms, *self.worked_on)
@@ -120,11 +131,19 @@ class TableQuestion:
         named = self.wanted or self.measured
         return bool(named) and not self.wants_count and PLURAL.search(named[-1].word) is not None
 
+    @cached_property
+    def conditioned(self) -> "TableQuestion":
+        """The same, its bound taken for a part of a name: "how many drink more than 1 cup" under a header ">1 cup"."""
+        return TableQuestion.read(conditions(self.text)) if self.bound else self
+
     @classmethod
     def read(cls, text: str) -> "TableQuestion":
         label = TABLE_LABEL.search(text)
         plain = plain_header(TABLE_LABEL.sub(" ", text))
-        operation = next((name for name, pattern in OPERATIONS if pattern.search(plain)), None)
+        named = conditions(plain)
+        operation = next((name for name, pattern in OPERATIONS if pattern.search(plain if name in _BOUNDED else named)), None)
+        if operation not in _BOUNDED:
+            plain = named
         superlatives = _superlatives(plain)
         if superlatives and operation in ("sum", "mean"):
             operation = None  # "the highest average over all tasks"
@@ -147,8 +166,13 @@ class TableQuestion:
             bound=bound,
             wants_number=bool(superlatives or label or operation or ASKS_VALUE.search(plain)),
             measured=tuple(term for term in measured if term.word not in working | EMPTY),
-            wanted=_kind_of_thing(plain, which.end(), superlatives[0].start() if superlatives else len(plain)) if which else (),
+            wanted=_kind_of_thing(plain, which.end(), _end_of_kind(plain, superlatives)) if which else (),
         )
+
+
+_ANY_KIND = frozenset("value values result number figure level model models method methods system systems".split())
+_BOUNDED = ("count", "filter")
+"""Operations in which "more than 90" is a bound on numbers; elsewhere it is a part of a name, as in the header ">90"."""
 
 
 def _superlatives(plain: str) -> list[re.Match[str]]:
@@ -195,11 +219,19 @@ def _kind_of_thing(text: str, start: int, end: int) -> tuple[Term, ...]:
     return _terms(_phrase(text, start)[: max(0, end - start)])
 
 
+def _end_of_kind(text: str, superlatives: Sequence[re.Match[str]]) -> int:
+    """Where the words for the kind of thing end at the latest: at the superlative, or the verb that goes with it."""
+    moves = HURTS_MOST.search(text) or HELPS_MOST.search(text)
+    return min((found.start() for found in (moves, *superlatives) if found), default=len(text))
+
+
 def _measure(text: str, superlative: re.Match[str]) -> str:
-    """What a superlative measures: the words after it, or before it in "is the bias of the moss largest"."""
+    """What a superlative measures: the words after it, or before it in "is the bias of the moss largest", "hurts F1 most"."""
     after = _phrase(text, superlative.end())
     if after.strip():
         return after
+    if moved := HURTS_MOST.search(text) or HELPS_MOST.search(text):
+        return moved["measure"]
     before = IS_THE.search(text[: superlative.start()])
     return _phrase(text[: superlative.start()], before.end()) if before else ""
 

@@ -3,14 +3,17 @@
 A table is read in both directions, since papers print models as rows as often as columns.
 """
 
+from dataclasses import replace
+
 from paperatlas.agents.operators.table_finding import Finding, score_of
 from paperatlas.agents.operators.table_grid import Grid, PlacedTable
 from paperatlas.agents.operators.table_lines import best, counted, within
 from paperatlas.agents.operators.table_lookup import look_up
 from paperatlas.agents.operators.table_pairs import profile, set_against
 from paperatlas.agents.operators.table_question import TableQuestion
+from paperatlas.agents.operators.table_rivals import asks_for_rivals, rivals
 from paperatlas.agents.operators.table_sheet import sheet_of
-from paperatlas.agents.operators.table_terms import meets
+from paperatlas.agents.operators.table_terms import is_condition, meets
 from paperatlas.agents.operators.table_totals import summed_up
 from paperatlas.agents.terms import Term
 
@@ -22,6 +25,9 @@ def read_table(place: PlacedTable, asked: TableQuestion) -> Finding | None:
 
     Where a header is called what a question wants done ("Avg", "Max Output", "Improvement"), its cell is meant.
     """
+    bounds = {term.stem for term in asked.conditioned.terms if is_condition(term.stem)} if asked.bound else set()
+    if bounds & sheet_of(place.table).name_tokens:
+        asked = asked.conditioned
     printed = _printed(place, asked)
     if printed is not None:
         return printed
@@ -29,6 +35,8 @@ def read_table(place: PlacedTable, asked: TableQuestion) -> Finding | None:
     match asked.operation:
         case "best":
             return best(grid, asked)
+        case "compare" if asks_for_rivals(asked):
+            return rivals(grid, asked)
         case "compare" | "profile":
             return set_against(grid, asked) or profile(grid) or look_up(grid, asked)
         case "difference" | "ratio" | "percent_change":
@@ -38,7 +46,8 @@ def read_table(place: PlacedTable, asked: TableQuestion) -> Finding | None:
         case "count" | "filter" | "rank":
             return within(grid, asked)
         case "look_up":
-            return look_up(grid, asked) or counted(grid, asked)
+            both = set_against(grid, replace(asked, operation="compare")) if asked.joins else None
+            return both or look_up(grid, asked) or counted(grid, asked)
 
 
 def most_of(place: PlacedTable, asked: TableQuestion) -> float:

@@ -77,7 +77,11 @@ def method_of(finding: Finding, asked: TableQuestion) -> str:
         case "rank":
             return f"Order of the {finding.of} numbers in {line} {measure!r} of {where}"
         case "count" | "filter":
-            return f"{line} {measure!r} of {where} gone through" if asked.bound else f"Rows of {where} counted"
+            return (
+                f"{line} {measure!r} of {where} gone through"
+                if asked.bound or finding.operation == "filter"
+                else f"Rows of {where} counted"
+            )
         case "compare":
             return f"{line} {measure!r} of {where}" if finding.result else ""
         case "difference" | "ratio" | "percent_change" | "sum" | "mean":

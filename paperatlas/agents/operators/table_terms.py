@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from paperatlas.agents.operators.languages import LANGUAGES
 from paperatlas.agents.terms import Term, stems
 
-__all__ = ["alike", "meets", "plain_header", "share", "tokens"]
+__all__ = ["alike", "conditions", "is_condition", "meets", "plain_header", "share", "tokens"]
 
 _SYMBOLS = {
     "Δ": "difference",
@@ -63,6 +63,22 @@ _WITHOUT = re.compile(r"(?<![A-Za-z])(?:w\.?\s?/?\s?o\.?(?=[^A-Za-z]|$)\.?|−(?
 _WITH = re.compile(r"(?<![A-Za-z])w(?:\.|/)(?=\s?[A-Za-z])", re.IGNORECASE)
 _PLUS = "plus"
 _PLUSSES = re.compile(r"(?<=\w)\s?([+⁺]{1,3})(?![\w+⁺])")
+_P_VALUE = re.compile(r"\bp[-‐–\s]?val(?:ue)?s?\b|^\s*p\s?\d?\s*$", re.IGNORECASE)
+"""As headers print it, the mark of a footnote behind it."""
+_DIGITS = {word: str(at) for at, word in enumerate("zero one two three four five six seven eight nine ten".split())}
+_NUMBER = rf"\d[\d.,]*|(?:{'|'.join(_DIGITS)})\b"
+_CONDITION = re.compile(
+    rf"""
+    (?:
+      (?P<atleast>≥|>=|\b(?:at\ least|no\ (?:less|fewer)\ than)\b)
+      | (?P<atmost>≤|<=|\b(?:at\ most|up\ to|no\ more\ than)\b)
+      | (?P<morethan>>|\b(?:more\ than|greater\ than|older\ than|longer\ than|over|above|exceeding)\b)
+      | (?P<lessthan><|\b(?:less\ than|fewer\ than|younger\ than|shorter\ than|under|below)\b)
+    )\s*(?P<number>{_NUMBER})
+    | \b(?P<first>{_NUMBER})\ or\ (?:(?P<atleast2>more|greater|above|older|longer)|(?P<atmost2>less|fewer|below|younger))\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
 _CITED = re.compile(
     r"\[\d+(?:\s?[,–-]\s?\d+)*\]|\((?:[^()]*\b(?:et al|19\d\d|20\d\d)\b[^()]*|ours?|our work|prior work|this (?:work|paper))\)"
     r"|[*†‡∗§¶]",
@@ -89,16 +105,35 @@ def alike(stem: str) -> frozenset[str]:
 def plain_header(text: str) -> str:
     """A header or a question as words: symbols spelled out, "w/o" as "without", the plusses of "Name++" a part of the name."""
     text = _WITH.sub(" with ", _WITHOUT.sub(" without ", _CITED.sub(" ", text)))
-    text = _PLUSSES.sub(lambda found: _PLUS * len(found[1]), text)
+    text = _P_VALUE.sub(" pvalue ", _PLUSSES.sub(lambda found: _PLUS * len(found[1]), text))
     for symbol, name in _SYMBOLS.items():
         text = text.replace(symbol, f" {name} ")
     return text
 
 
+def conditions(text: str) -> str:
+    """Bounds made one word each, as questions and headers put them: "more than one cup" and ">1 cup" are "morethan1 cup"."""
+    return _CONDITION.sub(_as_one_word, text)
+
+
+def is_condition(token: str) -> bool:
+    """Whether a token is a bound that was made one word."""
+    return token.startswith(_BOUNDS) and token[-1:].isdigit()
+
+
+_BOUNDS = ("atleast", "atmost", "morethan", "lessthan")
+
+
+def _as_one_word(found: re.Match[str]) -> str:
+    number = found["number"] or found["first"]
+    how = next(name for name in _BOUNDS if found[name] or found.groupdict().get(f"{name}2"))
+    return f" {how}{_DIGITS.get(number.lower(), number.rstrip('.,'))} "
+
+
 @lru_cache(maxsize=_TEXTS)
 def tokens(text: str) -> frozenset[str]:
     """Stems of a header, its symbols spelled out."""
-    return frozenset(stems(plain_header(text)))
+    return frozenset(stems(conditions(plain_header(text))))
 
 
 def meets(term: Term, header: Iterable[str]) -> float:

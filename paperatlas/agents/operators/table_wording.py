@@ -9,6 +9,7 @@ __all__ = [
     "BOUND",
     "CHANGED",
     "EMPTY",
+    "HELPS_MOST",
     "HIGH",
     "HOW_MANY",
     "HURTS_MOST",
@@ -50,8 +51,14 @@ QUALITY = frozenset("best worst strongest weakest top poorest".split())
 """Superlatives whose direction depends on whether the measure is better high or low."""
 SPEED = frozenset("fastest slowest".split())
 """Superlatives of speed, turned round when the measure is a time."""
-HURTS_MOST = re.compile(r"\b(?:hurts?|harms?|degrades?|drops?|costs?) [^?]*\b(?:most|worst)\b", re.IGNORECASE)
+HURTS_MOST = re.compile(
+    r"\b(?:hurts?|harms?|degrades?|drops?|costs?|lowers?|reduces?|decreases?) (?P<measure>[^?]*?)\b(?:most|worst)\b",
+    re.IGNORECASE,
+)
 """What hurts most leaves the least."""
+HELPS_MOST = re.compile(
+    r"\b(?:helps?|improves?|raises?|increases?|boosts?|benefits?) (?P<measure>[^?]*?)\b(?:most|best)\b", re.IGNORECASE
+)
 LOWER_IS_BETTER = frozenset(
     "perplexity ppl error errors err loss latency time cost price wer cer rmse mae mse fid distance runtime memory flops bias"
     " missed deaths mortality".split()
@@ -183,10 +190,11 @@ _SOURCES: dict[Operation, str] = {
         \b(?:sum|combined|altogether|together)\b
         | \btotal\b[^?]*\b(?:over|across|of\ all)\b
         | \bin\ total\ (?:over|across)\b
+        | \btotal\b[^?]*\bof\ [^?]*\band\b
         """,
     "mean": r"""
         \b(?:average|mean)\b[^?]*
-        \b(?:over|across|of\ (?:all|the\ (?:two|three|four|five|six|seven|eight|nine|ten)))\b
+        \b(?:over|across|of\ (?:all|the\ (?:two|three|four|five|six|seven|eight|nine|ten))|of\ [^?]*\band)\b
         """,
 }
 OPERATIONS: tuple[tuple[Operation, re.Pattern[str]], ...] = tuple(
