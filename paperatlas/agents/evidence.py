@@ -24,7 +24,8 @@ _OPENING = 0.8
 _OWN_PAPER = 1.0
 """Added in the paper that is about what the question names: others mention it, this one knows."""
 _PINNED = 1.0
-"""Added for a sentence that says itself, not only its passage, the names that a question is pinned to."""
+"""Added for a sentence that says itself, or need not say, the names that a question is pinned to: its passage may say them of
+something else."""
 _ABSTRACT = 0.4
 """Added for the abstract besides: it was weighed word by word."""
 _VALUELESS = 2.0
@@ -163,8 +164,7 @@ def prior(question: str, asked: Asked, terms: Sequence[Term], sentence: Sentence
         total += _OPENING
     named = [term for term in terms if term.is_name]
     total += _OWN_PAPER * covered(named, sentence.given)
-    pinned = [term for term in named if term.stem not in sentence.given]
-    total += _PINNED * covered(pinned, sentence.stems) if pinned else 0.0
+    total += _PINNED * covered(named, sentence.given.union(sentence.stems))
     if _IS_ABSTRACT.search(section):
         total += _ABSTRACT
     beside = sentence.hit.chunk.kind is not ChunkKind.TEXT or _POINTER.match(sentence.text)

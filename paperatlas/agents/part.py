@@ -118,6 +118,9 @@ async def _reasoned(question: Question, plan: Route, found: Found, desk: Desk) -
     if tabled and not weighed.states_the_value:
         extracted = tabled
         yield desk.journal.note("read a table")
+        if tabled.computed:  # what is worked out is never the model's
+            yield tabled
+            return
     else:
         extracted = await off_loop(partial(conclude, found, weighed, desk.documents, desk.source))
     async for done in _by_model(extracted, desk, lambda _, deps: write(found, weighed, extracted, deps, desk.source)):

@@ -285,8 +285,7 @@ def test_a_retracted_paper_is_marked_in_the_list_and_on_its_card(visit: Visits) 
     opened.open_tab("library")
     page = opened.page
     marked = page.locator(".paper", has=page.locator(".sign.against"))
-    marked.wait_for()
-    assert "Retracted" in marked.inner_text()
+    marked.locator(".sign.against", has_text="Retracted").wait_for()
     assert marked.count() == 1
     marked.locator(".open").click()
     page.locator(".one .against a", has_text="10.5555/r").wait_for()

@@ -13,8 +13,8 @@ from paperatlas.cli.output import Output
 
 pytestmark = pytest.mark.slow
 
-_ROW = re.compile(r"^\| (\w+) \| (\d\.\d+) \| [\d.]+ to [\d.]+ \| (\d\.\d+) \|$", re.MULTILINE)
-"""Of the table of figures: name, whole library, scoped."""
+_ROW = re.compile(r"^\| (\w+) \| (\d\.\d+)(?:<!--[^|]*-->)? \| [^|]* to [^|]* \| (\d\.\d+)(?:<!--[^|]*-->)? \|$", re.MULTILINE)
+"""Of the table of figures: name, whole library, scoped; each with a note of the record that it is from."""
 
 
 @pytest.fixture(scope="module")
