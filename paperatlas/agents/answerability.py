@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from paperatlas.agents.asked import DENIAL, Asked
+from paperatlas.agents.asked import DENIAL, NUMBER_WORDS, Asked
 from paperatlas.agents.evidence import Ranked
 from paperatlas.agents.phrasing import without
 from paperatlas.agents.terms import Term
@@ -50,7 +50,7 @@ def read(question: str, asked: Asked, terms: Sequence[Term], ranked: Sequence[Ra
         numbers=best.signals.numbers,
         denies=float(asked.negated),
         denies_alone=float(asked.negated and not DENIAL.search(best.sentence.text)),
-        foreign=_foreign(question, terms, best, embedder),
+        foreign=_foreign(question, [term for term in terms if term.word != NUMBER_WORDS.get(asked.number or 0)], best, embedder),
     )
 
 

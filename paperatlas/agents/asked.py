@@ -115,7 +115,7 @@ def _read(plain: str, low: str) -> Asked:
         return _typed(_noun_phrase(found[1]))
     if found := re.search(r"\bwhat (?:is|was|are|were) (?:the |a |an )?(.+)", low):
         return _typed(_noun_phrase(found[1]), otherwise="clause")
-    if re.search(rf"\bhow (?:{_AUX}|to)\b", low):
+    if re.search(rf"\bhow (?:{_AUX}|to)\b", low) and not _FARES.search(low):
         return Asked(wanted="manner")
     return Asked(wanted="clause")
 
@@ -147,8 +147,17 @@ def _listing(low: str) -> Asked | None:
     return None
 
 
+_FARES = re.compile(r"\bhow (?:do|does|did|is|are) [^?]*\b(?:compared?|fare|perform|differ|relate)\b")
+"""How one thing stands beside another, or does: no way of doing anything."""
 _SIMPLE_SUBJECT = 5
 """Words. "What is X?" with a longer X asks for a fact about X, not for what X is."""
+
+
+_NAME_IN = re.compile(
+    r"[Ww]hat(?: exactly)? (?:is|are|was|were) (?:the |an? )?(?!F1\b|BLEU\b|AUC\b|ROUGE\b)((?=\w*[A-Z]\w*[A-Z])[\w+-]+)"
+    r" (?:in|for) (?:the )?(?!.*(?:\d|[Tt]able|[Ff]igure))[A-Z][\w+-]*$"
+)
+"""A name that is looked for in something of a name: "What is NLM in Northwind"."""
 
 
 def _definition(plain: str, low: str) -> Asked | None:
@@ -159,6 +168,8 @@ def _definition(plain: str, low: str) -> Asked | None:
     )
     if found and (not low.startswith("what does") or low.endswith(("stand for", "mean", "refer to"))):
         return Asked(wanted="definition", subject=plain[found.start(1) : found.end(1)])
+    if named := _NAME_IN.match(plain):
+        return Asked(wanted="definition", subject=named[1])
     found = re.match(r"what(?: exactly)? (?:is|are|was|were) (?:(the|a|an) )?(.+)$", low)
     if (
         found

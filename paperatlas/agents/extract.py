@@ -21,7 +21,7 @@ from paperatlas.core.orders import asks_about_orders
 from paperatlas.core.text import sentences, words
 from paperatlas.core.types import Chunk, ChunkKind
 
-__all__ = ["extract"]
+__all__ = ["MOST_CHARACTERS", "MOST_LISTED", "extract"]
 
 MOST_CHARACTERS = 380
 """A fact's answer, marks not counted: what one reads at a glance."""
@@ -137,7 +137,14 @@ def _continuation(best: Sentence, asked: Asked) -> list[Sentence]:
         while len(found) < count and (item := _after(found[-1])) and _ITEM.match(item.text):
             found.append(item)
         return found
+    if asked.wanted == "definition" and _ONLY_NAMES.match(best.text) and len(best.text) <= _BRIEF:
+        return [after, *filter(None, [_after(after)])]
     return [after] if _goes_on(after.text, asked) else []
+
+
+_ONLY_NAMES = re.compile(r"(?:Here,? )?[Ww]e (?:call|term|name|dub)\b|[Tt]his (?:\w+ ){0,3}is (?:called|termed|named)\b")
+"""A sentence that gives a thing its name, and leaves it to the next ones to say what it is."""
+_BRIEF = 120
 
 
 def _goes_on(text: str, asked: Asked) -> bool:

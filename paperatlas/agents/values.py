@@ -49,7 +49,7 @@ def values(asked: Asked, text: str, question: str) -> tuple[tuple[int, int], ...
     known = set(words(question))
     match asked.wanted:
         case "count" | "amount":
-            found = [spot for spot in _spots(_NUMBER, text) if _has_unit(asked, text, spot)]
+            found = [spot for spot in _spots(_NUMBER, text) if _has_unit(asked, text, spot) and not _labels(text, spot)]
         case "date":
             found = _spots(_DATE, text)
         case "person" | "place" | "name":
@@ -64,6 +64,19 @@ def values(asked: Asked, text: str, question: str) -> tuple[tuple[int, int], ...
         case _:
             found = [(0, len(text))]
     return tuple((a, b) for a, b in found if asked.wanted in _PHRASED or not set(words(text[a:b])) <= known)
+
+
+def _labels(text: str, spot: tuple[int, int]) -> bool:
+    """Whether a number says which section, figure or work is meant, and counts nothing."""
+    return _LABEL.search(text[: spot[0]]) is not None or _CITED.search(text[max(0, spot[0] - 40) : spot[1] + 1]) is not None
+
+
+_LABEL = re.compile(
+    r"(?:\b(?:sections?|sec\.|tables?|tab\.|fig(?:ures?|s?\.)|eqs?\.|equations?|appendix|chapters?|algorithms?|refs?\.)\s?\(?|\[)$",
+    re.IGNORECASE,
+)
+_CITED = re.compile(r"(?:et al\.?,? \(?|\b[A-Z][\w’'-]+,? \(|[A-Z][\w’'-]+, )(?:19|20)\d\d[a-z]?[);]?$")
+"""A year behind a name: "Kim (2014)", "(Kim et al., 2014)"."""
 
 
 def _has_unit(asked: Asked, text: str, spot: tuple[int, int]) -> bool:
@@ -135,10 +148,15 @@ _LINKS = frozenset("of is was are were be to at by just only about around approx
 
 def _enumerates(asked: Asked, text: str) -> float:
     """1.0 for a sentence that announces as many things as are asked for and then names as many."""
+    if _OPENS_LIST.search(text) and set(stems(" ".join(asked.focus[-1:]))) & set(stems(text.partition(":")[0])):
+        return 1.0  # the next sentences go on with it
     if _items(text) < (asked.number or 2):
         return 0.3
     announced = asked.number is None or {str(asked.number), NUMBER_WORDS.get(asked.number, "")} & set(words(text))
     return 1.0 if announced else 0.6
+
+
+_OPENS_LIST = re.compile(r":\s*\(?(?:1|i|a)[.)]\s")
 
 
 def _items(text: str) -> int:

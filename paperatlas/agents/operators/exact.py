@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from paperatlas.agents.operators import counts, expansions, figures, lists, metadata, positions
+from paperatlas.agents.operators import aspects, counts, expansions, figures, lists, metadata, positions
 from paperatlas.agents.state import Deps, Draft, Question
 from paperatlas.core.answers import Route
 
@@ -19,5 +19,6 @@ EXACT: tuple[tuple[str, Operator], ...] = (
     ("read the figure", figures.answer),
     ("find the place", positions.answer),
     ("list the papers", lists.answer),
+    ("find what it says of itself", aspects.answer),
 )
 """Cheaper than any search, so they come first. The name is what the step is called."""
