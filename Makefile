@@ -6,17 +6,19 @@ BIN    := $(VENV)/Scripts
 BGE    := .venv-bge/Scripts
 EVAL   := .venv-eval/Scripts
 MODEL  := .venv-model/Scripts
+RAY    := .venv-ray/Scripts
 else
 BIN    := $(VENV)/bin
 BGE    := .venv-bge/bin
 EVAL   := .venv-eval/bin
 MODEL  := .venv-model/bin
+RAY    := .venv-ray/bin
 endif
 SHARED ?= ../shared
 WORK   ?= .accept
 STAMP  := $(VENV)/.ready
 
-.PHONY: setup setup-bge setup-eval setup-model demo test test-browser test-slow test-eval test-model accept check format docs docs-mcp mcpb lock bench bench-quick gate clean audit sbom fuzz
+.PHONY: setup setup-bge setup-eval setup-model demo test test-browser test-slow test-eval test-model setup-ray test-ray accept check format docs docs-mcp mcpb lock bench bench-quick gate clean audit sbom fuzz
 .DEFAULT_GOAL := setup
 
 setup: $(STAMP)
@@ -69,6 +71,19 @@ test-slow: setup
 # `paperatlas eval ragas` with ragas itself, against an endpoint of this machine.
 test-eval: setup setup-eval
 	$(BIN)/python -m pytest -m slow tests/e2e/test_ragas_worker.py
+
+# Ray in an environment of its own, since few need it: files read on a cluster of two nodes of this machine.
+setup-ray: .venv-ray/.ready
+
+.venv-ray/.ready: requirements-dev.txt requirements-ray.txt pyproject.toml
+	$(PYTHON) -m venv .venv-ray
+	$(RAY)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(RAY)/python -m pip install --quiet --disable-pip-version-check -r requirements-ray.txt
+	$(RAY)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(RAY)/python -c "import pathlib; pathlib.Path('.venv-ray/.ready').touch()"
+
+test-ray: setup-ray
+	$(RAY)/python -m pytest -m slow tests/e2e/test_ray.py
 
 # Questions through a real language model: what it says is not judged, but all that surrounds it is.
 test-model: setup setup-model

@@ -19,7 +19,7 @@ from paperatlas.choose_models import (
     kept_vectors,
 )
 from paperatlas.choose_online import chosen_online
-from paperatlas.choose_readers import annotated_of, page_renderer, reading_recipe
+from paperatlas.choose_readers import annotated_of, page_renderer, reading_pool, reading_recipe
 from paperatlas.choose_tracing import chosen_tracing
 from paperatlas.core.reports import OnProgress, Restored
 from paperatlas.library import AsyncLibrary, Library, restore
@@ -140,6 +140,7 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
         "runs": settings.runs,
         "tracing": tracing,
         "store": settings.store,
+        "pool": reading_pool(settings),
         "workers": settings.workers,
         # The processes that read pages end a page themselves; this is for the other kinds of file.
         "limits": Limits(page_seconds=_PATIENCE * settings.page_seconds, file_seconds=settings.file_seconds),

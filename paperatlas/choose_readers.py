@@ -15,7 +15,9 @@ from paperatlas.core.reading import ParseReport
 from paperatlas.core.remarks import Remark
 from paperatlas.core.types import Chunk, ParsedDocument
 from paperatlas.pipeline.chunk import ChunkSettings, chunk
+from paperatlas.pipeline.ingest.pools import OpenPool
 from paperatlas.pipeline.ingest.recipe import Readers, Recipe
+from paperatlas.pipeline.ingest.workers import WorkerPool
 from paperatlas.pipeline.readers.page_cache import CachedOpening, PageCache
 from paperatlas.pipeline.readers.paged import OpenPdf
 from paperatlas.pipeline.readers.pages_apart import PageLimits, PagesApart
@@ -23,7 +25,7 @@ from paperatlas.pipeline.readers.pdf_opening import PdfEngine, PdfOpening
 from paperatlas.pipeline.readers.second_look import AskPicture, SecondLook
 from paperatlas.settings import Settings, load_settings
 
-__all__ = ["annotated_of", "overlay_of", "page_renderer", "read_file", "reading_recipe", "report_on"]
+__all__ = ["annotated_of", "overlay_of", "page_renderer", "read_file", "reading_pool", "reading_recipe", "report_on"]
 
 _MOST_AT_ONCE = 2
 """Pages of one file that `parse` reads side by side. Each process takes some 400 MiB."""
@@ -39,6 +41,15 @@ def reading_recipe(settings: Settings) -> Recipe:
         chunk=partial(_chunk, sizes=sizes),
         chunking=sizes.key,
     )
+
+
+def reading_pool(settings: Settings) -> OpenPool:
+    """Where files are read: in processes of this machine, or on a Ray cluster."""
+    if not settings.ray_address:
+        return WorkerPool
+    from paperatlas.pipeline.ingest.ray_pool import RayPool  # noqa: PLC0415 - start-up time
+
+    return partial(RayPool, address=settings.ray_address)
 
 
 def read_file(file: Path, *, settings: Settings | None = None) -> ParsedDocument:

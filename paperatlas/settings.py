@@ -105,6 +105,10 @@ class Settings(BaseModel):
         description="Most room in the user's cache folder for pages read before; 0 keeps none. Never those of encrypted files.",
     )
     workers: int = Field(default_factory=lambda: _cores(8), ge=1, le=64, description="Processes that read files.")
+    ray_address: str = Field(
+        "",
+        description="A Ray cluster on whose nodes files are read, as 10.0.0.5:6379, auto or local; empty reads on this machine.",
+    )
     threads: int = Field(default_factory=lambda: _cores(16), ge=1, le=64, description="Threads that compute embeddings.")
     page_seconds: float = Field(
         30,

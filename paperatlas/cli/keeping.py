@@ -18,6 +18,7 @@ def ingest(
     paths: Annotated[list[str], typer.Argument(help="Files, folders, globs, URLs, or ids as arXiv:1706.03762.")],
     *,
     workers: Annotated[int | None, typer.Option(min=1, max=64, help="Processes that read files.")] = None,
+    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Read on a Ray cluster: host:port, auto or local.")] = None,
     collection: Annotated[str, typer.Option(help="Put them into this collection too.")] = "",
     force: Annotated[bool, typer.Option("--force", help="Read again what is unchanged.")] = False,
     password: Password = None,
@@ -29,7 +30,7 @@ def ingest(
     from paperatlas.core.wire import ingest_json
 
     ctx: Context = context.obj
-    with ctx.open(workers=workers, pdf_password=password) as library, ingest_progress() as on_progress:
+    with ctx.open(workers=workers, ray_address=ray, pdf_password=password) as library, ingest_progress() as on_progress:
         report = library.ingest(paths, collection=collection, force=force, on_progress=on_progress)
     ctx.output.result(ingest_json(report), as_json=as_json, text=lambda: ingest_text(report))
     if report.failed:

@@ -55,6 +55,7 @@ def making(opened: Opened, writer: SqliteWriter, *, workers: int | None = None) 
         embedder=parts.embedder,
         recipe=parts.recipe,
         originals=opened.originals,
+        pool=parts.pool,
         workers=workers or parts.workers,
         limits=parts.limits,
     )

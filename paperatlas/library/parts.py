@@ -17,8 +17,9 @@ from paperatlas.core.verdicts import ClaimVerifier
 from paperatlas.graph.extract.schema import Schema
 from paperatlas.library.follow import Engines
 from paperatlas.pipeline.extracting.worker import Extract
+from paperatlas.pipeline.ingest.pools import OpenPool
 from paperatlas.pipeline.ingest.recipe import Recipe
-from paperatlas.pipeline.ingest.workers import Limits
+from paperatlas.pipeline.ingest.workers import Limits, WorkerPool
 
 __all__ = ["GraphParts", "OnlineParts", "Parts"]
 
@@ -98,6 +99,8 @@ class Parts:
     runs: int = 0
     """Questions whose stream of events is kept on disk."""
     store: Literal["copy", "link"] = "copy"
+    pool: OpenPool = WorkerPool
+    """Where files are read."""
     workers: int = 1
     limits: Limits = field(default_factory=Limits)
     lock_seconds: float = 0.0

@@ -29,9 +29,10 @@ from paperatlas.pipeline.ingest.listed import Listed, completions
 from paperatlas.pipeline.ingest.originals import Originals
 from paperatlas.pipeline.ingest.plan import Lookahead, Refused, Step
 from paperatlas.pipeline.ingest.planner import Planner, gone_files
+from paperatlas.pipeline.ingest.pools import OpenPool
 from paperatlas.pipeline.ingest.recipe import Readers, Recipe
 from paperatlas.pipeline.ingest.sources import find
-from paperatlas.pipeline.ingest.workers import Limits, WorkerPool
+from paperatlas.pipeline.ingest.workers import Limits
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,6 +72,7 @@ class Ingest:
         embedder: Embedder,
         recipe: Recipe,
         originals: Originals,
+        pool: OpenPool,
         workers: int,
         limits: Limits,
     ) -> None:
@@ -79,8 +81,7 @@ class Ingest:
         self._embedder = embedder
         self._recipe = recipe
         self._originals = originals
-        self._workers = workers
-        self._limits = limits
+        self._pool = partial(pool, workers=workers, limits=limits)
         self._entry = partial(entry_of, writer=writer, chunk=recipe.chunk)
         self._texts: dict[str, str] = {}
         """What the open transaction may have to embed, by text key."""
@@ -104,9 +105,9 @@ class Ingest:
         found.files = [file for file in found.files if not readers.of_listings(file)]
         told = _Told(on_progress, total=len(found.files))
         recipe = self._recipe.anew() if force else self._recipe
-        with WorkerPool(recipe, workers=self._workers, limits=self._limits, on_page=told.page) as pool:
+        with self._pool(recipe, on_page=told.page) as pool:
             planner = Planner(self._recipe, self._writer, self._originals, pool, force=force)
-            outcomes = self._work(Lookahead(planner.steps(found), ahead=2 * self._workers), planner, told)
+            outcomes = self._work(Lookahead(planner.steps(found), ahead=2 * pool.width), planner, told)
         outcomes += self._complete(listed, planner.notes)
         self._catch_up()
         documents = {document.id: document for document in self._writer.catalog.documents()}
@@ -121,9 +122,9 @@ class Ingest:
         """Read documents anew from their kept originals, wherever the files they came from are now."""
         started = time.perf_counter()
         told = _Told(on_progress, total=len(documents))
-        with WorkerPool(self._recipe.anew(), workers=self._workers, limits=self._limits, on_page=told.page) as pool:
+        with self._pool(self._recipe.anew(), on_page=told.page) as pool:
             planner = Planner(self._recipe, self._writer, self._originals, pool, force=True)
-            outcomes = self._work(Lookahead(planner.again(documents), ahead=2 * self._workers), planner, told)
+            outcomes = self._work(Lookahead(planner.again(documents), ahead=2 * pool.width), planner, told)
         self._catch_up()
         there = {document.id: document for document in self._writer.catalog.documents()}
         return IngestReport(

@@ -14,9 +14,9 @@ from paperatlas.core.writing import CatalogWriter, Known, Made, Stamp
 from paperatlas.pipeline.ingest.frames import Job, Read
 from paperatlas.pipeline.ingest.originals import Originals
 from paperatlas.pipeline.ingest.plan import Refused, Step
+from paperatlas.pipeline.ingest.pools import ReadingPool
 from paperatlas.pipeline.ingest.recipe import Readers, Recipe
 from paperatlas.pipeline.ingest.sources import Found, record_stamp, stamp
-from paperatlas.pipeline.ingest.workers import WorkerPool
 
 __all__ = ["Planner", "gone_files"]
 
@@ -27,7 +27,7 @@ _REMOVE = "what was made of them stays until `paperatlas remove` takes it out"
 class Planner:
     """Decides for each source. One use per ingest."""
 
-    def __init__(self, recipe: Recipe, writer: CatalogWriter, originals: Originals, pool: WorkerPool, *, force: bool) -> None:
+    def __init__(self, recipe: Recipe, writer: CatalogWriter, originals: Originals, pool: ReadingPool, *, force: bool) -> None:
         self._recipe = recipe
         self._readers = Readers(recipe)
         self._writer = writer

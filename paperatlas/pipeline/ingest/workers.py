@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeAlias
 
 from paperatlas.core.errors import PaperAtlasError, UnreadableFile
 from paperatlas.pipeline.ingest.frames import Failed, FromWorker, Job, PageBegun, Read, Setup
@@ -14,13 +14,14 @@ from paperatlas.pipeline.processes.child import Child
 from paperatlas.pipeline.processes.deadline import Deadline
 from paperatlas.pipeline.processes.pipes import Broken, receive, send
 
-__all__ = ["Limits", "WorkerPool"]
+__all__ = ["Limits", "OnRead", "WorkerPool"]
 
 _COMMAND = "from paperatlas.pipeline.ingest.worker import main; main()"
 _RETRIES = 2
 """Pages of one file that may be left out after a crash or hang: more, and the file itself is the trouble."""
 
-OnRead = Callable[[Job, PageBegun], None]
+OnRead: TypeAlias = Callable[[Job, PageBegun], None]
+"""Told of each page that is begun, by the threads that listen to the readers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,17 +49,25 @@ class _Stopped(Exception):
 
 
 class WorkerPool:
-    """Up to `workers` processes, started when there is work for them. Close it, or leave its `with`, to end them."""
+    """Implements `ReadingPool` on this machine: up to `workers` processes, started when there is work for
+    them. Close it, or leave its `with`, to end them.
+    """
 
     def __init__(self, recipe: Recipe, *, workers: int, limits: Limits, on_page: OnRead | None = None) -> None:
         self._recipe = recipe
         self._limits = limits
         self._on_page = on_page
+        self._width = workers
         self._threads = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="reading")
         self._mine = threading.local()
         self._workers: list[_Worker] = []
         self._lock = threading.Lock()
         self._closed = False
+
+    @property
+    def width(self) -> int:
+        """Files that are read at a time."""
+        return self._width
 
     def read(self, job: Job) -> "Future[Read]":
         """The document and its chunks, or the error that says why there are none."""
