@@ -20,6 +20,7 @@ class Sums(KeptJobs[KeptJob]):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, kind=KeptJob, noun="sum", folder="sums")
+        self.has_begun = threading.Event()
         self.may_end = threading.Event()
         self.ends_while_read = False
         self.broken = False
@@ -33,6 +34,7 @@ class Sums(KeptJobs[KeptJob]):
         self._jobs["0123456789abcdef"].wait(LONG)
 
     def _work(self, job: KeptJob, work: Work) -> dict[str, Any]:
+        self.has_begun.set()
         self.may_end.wait(LONG)
         if self.broken:
             raise ZeroDivisionError
@@ -56,6 +58,7 @@ def sums(tmp_path: Path) -> Iterator[Sums]:
 def test_what_is_done_has_its_result_even_when_it_is_read_while_it_ends(sums: Sums) -> None:
     started = sums.start()
     assert not started.is_over
+    assert sums.has_begun.wait(LONG)  # and has read what it is to do
     sums.ends_while_read = True
     meanwhile = sums.get(started.id)
     assert (meanwhile.is_over, meanwhile.result) == (False, {})
