@@ -22,6 +22,7 @@ from paperatlas.agents.operators.table_wording import (
     IS_THE,
     LOW,
     LOWER_IS_BETTER,
+    LOWERS,
     OPERATIONS,
     ORDINALS,
     OVER,
@@ -29,6 +30,7 @@ from paperatlas.agents.operators.table_wording import (
     PLURAL,
     POINTS,
     QUALITY,
+    RAISES,
     RANK_LABEL,
     RANKED,
     SPEED,
@@ -260,7 +262,9 @@ def _direction(superlatives: Sequence[str], said: set[str], text: str) -> Litera
     if first in SPEED and said & {"time", "latency", "runtime"}:
         high = not high
     if HURTS_MOST.search(text):
-        high = is_low_better
+        high = is_low_better and not LOWERS.search(text)
+    elif HELPS_MOST.search(text):
+        high = not is_low_better or RAISES.search(text) is not None
     return "high" if high else "low"
 
 

@@ -15,6 +15,7 @@ __all__ = [
     "HURTS_MOST",
     "IS_THE",
     "LOW",
+    "LOWERS",
     "LOWER_IS_BETTER",
     "OPERATIONS",
     "ORDINALS",
@@ -23,6 +24,7 @@ __all__ = [
     "PLURAL",
     "POINTS",
     "QUALITY",
+    "RAISES",
     "RANKED",
     "RANK_LABEL",
     "SPEED",
@@ -63,6 +65,9 @@ LOWER_IS_BETTER = frozenset(
     "perplexity ppl error errors err loss latency time cost price wer cer rmse mae mse fid distance runtime memory flops bias"
     " missed deaths mortality".split()
 )
+LOWERS = re.compile(r"\b(?:lowers?|reduces?|decreases?)\b", re.IGNORECASE)
+RAISES = re.compile(r"\b(?:raises?|increases?|boosts?)\b", re.IGNORECASE)
+"""What these do is the same whether the measure is the better for it or not."""
 RANK_LABEL = re.compile(r"\btop[- ]?\d+\b", re.IGNORECASE)
 """Top-1, top-5: a measure's name, not a superlative."""
 PHRASE_END = re.compile(

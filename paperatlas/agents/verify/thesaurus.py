@@ -17,16 +17,12 @@ def synonyms(word: str) -> frozenset[str]:
 
 def are_synonyms(one: str, other: str) -> bool:
     """Of two lemmas in lower case, in one of their commonest meanings."""
-    return _stands("=", one, other)
+    return other in synonyms(one)
 
 
 def are_contrary(one: str, other: str) -> bool:
-    return _stands("!", one, other)
-
-
-def _stands(sign: str, one: str, other: str) -> bool:
     first, second = sorted((one, other))
-    return second in _relations()[sign].get(first, ())
+    return second in _relations()["!"].get(first, ())
 
 
 @cache
