@@ -45,7 +45,7 @@ from pathlib import Path
 from typing import Any
 
 from paperatlas import open_library
-from paperatlas.catalog import Database, SqliteCatalog
+from paperatlas.catalog import SqlCatalog, catalog_file
 from paperatlas.library import Library
 from paperatlas.models.bundled_embedder import bundled_embedder
 
@@ -193,8 +193,8 @@ def _lay_out(file: Path) -> int:
 
 def _passages(library: Path) -> list[str]:
     """What an ingest embeds: each different text once."""
-    database = Database(library / "catalog.sqlite3")
-    catalog = SqliteCatalog(database)
+    database = catalog_file(library / "catalog.sqlite3")
+    catalog = SqlCatalog(database)
     chunks = [chunk for document in catalog.documents() for chunk in catalog.chunks_of(document.id)]
     catalog.close()
     return list(dict.fromkeys(chunk.embedded_text for chunk in chunks))

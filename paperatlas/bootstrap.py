@@ -1,12 +1,16 @@
 """The composition root: the one place that names adapters and decides which of them serve."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from paperatlas.agents.state import QuestionLimits
+from paperatlas.catalog import Evaluations, evaluations_in
+from paperatlas.catalog.schema import CATALOG_TABLES
+from paperatlas.choose_catalog import chosen_catalog
 from paperatlas.choose_engines import drop_other_indexes, index_folders, open_engines
 from paperatlas.choose_graph import chosen_graph
 from paperatlas.choose_llm import budgeted, chosen_llm, question_limits
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "bundled_verifier",
     "describe_models",
+    "kept_evaluations",
     "open_library",
     "open_library_async",
     "question_router",
@@ -101,12 +106,26 @@ def restore_library(
     return restore(Path(source).expanduser().absolute(), parts, replace=replace, on_progress=on_progress)
 
 
+@contextmanager
+def kept_evaluations(settings: Settings) -> Iterator[Evaluations]:
+    """The runs over question files that the library keeps; it is not opened for them.
+
+    Raises:
+        ConfigError: a setting is wrong.
+    """
+    folder = settings.library.expanduser()
+    engine = chosen_catalog(settings, folder)
+    with evaluations_in(folder, engine and engine(CATALOG_TABLES)) as runs:
+        yield runs
+
+
 def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
     embedder, llm, tracing = chosen_embedder(settings), chosen_llm(settings, folder), chosen_tracing(settings)
     llm = tracing.llm(llm) if tracing and llm else llm
     kept = kept_vectors(embedder, folder / WEIGHED)
     return {
         "folder": folder,
+        "engine": chosen_catalog(settings, folder.expanduser()),
         "embedder": embedder,
         "weigher": kept,
         "keep_ahead": kept.keep if is_local(settings) else None,

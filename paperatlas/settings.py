@@ -80,6 +80,12 @@ class Settings(BaseModel):
     eval_python: Path | None = Field(
         None, description="Python with ragas, else that of .venv-eval in the checkout, which `make setup-eval` makes."
     )
+    catalog_url: SecretStr | None = Field(
+        None,
+        description="A PostgreSQL database, such as postgresql://user@host/papers, that holds the catalog and the conversations"
+        " instead of files of the library: for a library that several machines write to.",
+    )
+    catalog_schema: str = Field("paperatlas", description="The schema in it, one for each library.")
     chroma_url: str | None = Field(
         None, description="A Chroma server, such as http://127.0.0.1:8000, instead of the embedded one."
     )

@@ -1,10 +1,15 @@
 """What every test may ask for."""
 
 import os
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.fakes.engines import Place
+from tests.fakes.postgres import find_postgres, running_postgres
 
 # Machines are shared and slow at times: how long an example takes says nothing. In CI the same examples every time.
 settings.register_profile("paperatlas", deadline=None, derandomize=bool(os.environ.get("CI")))
@@ -35,3 +40,32 @@ def shared() -> Path:
             pytest.fail(f"CI needs the acceptance material, and {folder} is not there")
         pytest.skip(f"the acceptance material is not at {folder}; set PAPERATLAS_SHARED to its folder")
     return folder
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL server; a user's machine need not have one, CI must."""
+    programs = find_postgres()
+    if programs is None:
+        if os.environ.get("CI"):
+            pytest.fail("CI needs PostgreSQL, and there is none: apt install postgresql")
+        pytest.skip("there is no PostgreSQL: apt install postgresql")
+    with running_postgres(programs) as address:
+        yield address
+
+
+_NAMESPACES = count(1)
+
+
+@pytest.fixture
+def postgres_place(postgres: str) -> Place:
+    """Tables of its own on the server."""
+    return Place(postgres, f"test_{next(_NAMESPACES)}")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    """Where tables may be, each in its turn."""
+    if request.param == "sqlite":
+        return Place(str(tmp_path))
+    return request.getfixturevalue("postgres_place")

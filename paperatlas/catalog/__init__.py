@@ -1,13 +1,15 @@
-"""The catalog: one SQLite file that is the single source of truth of a library."""
+"""The catalog: the single source of truth of a library, in one SQLite file or in a schema of PostgreSQL."""
 
 from paperatlas.catalog.audit import Audit
+from paperatlas.catalog.connection import Engine
 from paperatlas.catalog.conversations import Conversations
-from paperatlas.catalog.database import CATALOG, Database
-from paperatlas.catalog.evaluations import EVALUATIONS, Evaluations
-from paperatlas.catalog.knowledge_reader import SqliteKnowledge
+from paperatlas.catalog.database import CATALOG, Database, catalog_file
+from paperatlas.catalog.evaluations import EVALUATIONS, Evaluations, evaluations_in
+from paperatlas.catalog.knowledge_reader import SqlKnowledge
 from paperatlas.catalog.knowledge_writer import KnowledgeWriter
-from paperatlas.catalog.reader import SqliteCatalog
-from paperatlas.catalog.writer import SqliteWriter
+from paperatlas.catalog.reader import SqlCatalog
+from paperatlas.catalog.sqlite_engine import SqliteEngine
+from paperatlas.catalog.writer import SqlWriter
 
 __all__ = [
     "CATALOG",
@@ -15,9 +17,13 @@ __all__ = [
     "Audit",
     "Conversations",
     "Database",
+    "Engine",
     "Evaluations",
     "KnowledgeWriter",
-    "SqliteCatalog",
-    "SqliteKnowledge",
-    "SqliteWriter",
+    "SqlCatalog",
+    "SqlKnowledge",
+    "SqlWriter",
+    "SqliteEngine",
+    "catalog_file",
+    "evaluations_in",
 ]

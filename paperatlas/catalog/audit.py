@@ -39,13 +39,9 @@ class Audit:
         self._database = database
 
     def damage(self) -> Sequence[str]:
-        """What SQLite finds broken in the file, and rows that refer to nothing."""
-        found = [row[0] for row in self._rows("PRAGMA integrity_check(20)") if row[0] != "ok"]
-        return found + [
-            f"a row of {row[0]} refers to a missing row of {row[2]}"
-            for row in self._rows("PRAGMA foreign_key_check")
-            if row[0] not in _DERIVED
-        ]
+        """What is broken in how the tables are kept, and rows that refer to nothing."""
+        with self._database.reading() as connection:
+            return self._database.engine.damage(connection, derived=_DERIVED)
 
     def miscounted(self) -> Sequence[str]:
         """Names of documents that do not have as many chunks, pages and parts as they say."""

@@ -1,9 +1,9 @@
 """What is kept for documents by their sources, as collections are, so that it outlives what is read anew of a file."""
 
-import sqlite3
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from paperatlas.catalog.connection import Connection
 from paperatlas.catalog.packing import from_json, to_json
 from paperatlas.core.corrections import Correction
 from paperatlas.core.ids import DocumentId
@@ -24,7 +24,7 @@ class BySource(Generic[T]):
     empty: T
     """What holds where nothing is kept."""
 
-    def of(self, connection: sqlite3.Connection, document: DocumentId, source: str = "") -> T:
+    def of(self, connection: Connection, document: DocumentId, source: str = "") -> T:
         """That of a source, else of any source of the document."""
         row = connection.execute(
             f"SELECT body FROM {self.table} WHERE source = ?1 OR source IN (SELECT source FROM sources WHERE document = ?2)"  # noqa: S608
@@ -34,7 +34,7 @@ class BySource(Generic[T]):
         found: T = from_json(row[0], self.kind) if row else self.empty
         return found
 
-    def put(self, connection: sqlite3.Connection, document: DocumentId, value: T) -> None:
+    def put(self, connection: Connection, document: DocumentId, value: T) -> None:
         """In place of the one that all sources of a document had; the empty one is none."""
         self.drop(connection, document)
         if value != self.empty:
@@ -44,16 +44,16 @@ class BySource(Generic[T]):
                 (body, document),
             )
 
-    def share(self, connection: sqlite3.Connection, document: DocumentId, source: str) -> None:
+    def share(self, connection: Connection, document: DocumentId, source: str) -> None:
         """A further source of a document has what the others have: each of them may be the last one left."""
         value = self.of(connection, document, source)
         if value != self.empty:
             connection.execute(
-                f"INSERT OR IGNORE INTO {self.table} VALUES (?, ?)",  # noqa: S608
+                f"INSERT INTO {self.table} VALUES (?, ?) ON CONFLICT DO NOTHING",  # noqa: S608
                 (source, to_json(value, self.kind)),
             )
 
-    def drop(self, connection: sqlite3.Connection, document: DocumentId) -> None:
+    def drop(self, connection: Connection, document: DocumentId) -> None:
         connection.execute(
             f"DELETE FROM {self.table} WHERE source IN (SELECT source FROM sources WHERE document = ?)",  # noqa: S608
             (document,),

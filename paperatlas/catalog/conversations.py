@@ -1,4 +1,4 @@
-"""Threads and their turns, in a SQLite file beside the catalog.
+"""Threads and their turns, in a SQLite file beside the catalog, or in tables beside those of the catalog.
 
 Not in the catalog itself: whoever asks a question only reads there, while an ingest holds its one write lock for as long as
 it embeds a batch. Here each write is one short transaction, so that questions of several processes and an ingest never wait
@@ -7,7 +7,6 @@ out of a copy of the library, and no paper is touched.
 """
 
 import json
-import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -15,40 +14,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock
-
+from paperatlas.catalog.connection import Connection, Engine
 from paperatlas.core.answers import Answer
 from paperatlas.core.conversation import Thread, Turn, TurnRecord
-from paperatlas.core.errors import InputError, LibraryDamaged, SchemaMismatch, StoreError, UnknownThread
+from paperatlas.core.errors import InputError, StoreError, UnknownThread
 from paperatlas.core.events import Answered
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.wire_events import event_json, read_event
 
-__all__ = ["CONVERSATIONS_SCHEMA", "THREADS", "TURNS", "Conversations", "named", "unknown_thread"]
+__all__ = ["THREADS", "TURNS", "Conversations", "named", "unknown_thread"]
 
 TURNS = 50
 """Turns kept of a thread: more than anyone scrolls back, and at some 20 KB a turn a megabyte at most."""
 THREADS = 500
 """Threads kept: those that were longest not used go. A web page may begin one for every visit."""
 _NAME_LENGTH = 200
-_BUSY_SECONDS = 30.0
 _CREATING_SECONDS = 60.0
-
-_SCHEMA = 1
-CONVERSATIONS_SCHEMA = """
-CREATE TABLE turns (
-    thread TEXT NOT NULL,
-    number INTEGER NOT NULL,
-    asked_at TEXT NOT NULL,
-    question TEXT NOT NULL,
-    condensed TEXT NOT NULL,
-    documents TEXT NOT NULL,
-    answer TEXT NOT NULL
-) STRICT;
-CREATE UNIQUE INDEX turns_thread ON turns (thread, number, asked_at);
-PRAGMA user_version = 1;
-"""
-"""`answer` is the answer as JSON, with the names that documents had: it can be read when they are gone."""
 
 _THREADS = """
 SELECT thread, count(*), min(asked_at), max(asked_at),
@@ -56,16 +37,18 @@ SELECT thread, count(*), min(asked_at), max(asked_at),
 FROM turns t GROUP BY thread ORDER BY max(asked_at) DESC, thread
 """
 _OLD_THREADS = """
-DELETE FROM turns WHERE thread IN (
-  SELECT thread FROM turns GROUP BY thread ORDER BY max(asked_at) DESC, thread LIMIT -1 OFFSET ?)
+DELETE FROM turns WHERE thread NOT IN (
+  SELECT thread FROM turns GROUP BY thread ORDER BY max(asked_at) DESC, thread LIMIT ?)
 """
 
 
 class Conversations:
-    """Safe to use from many threads and processes. The file is made with the first turn."""
+    """Safe to use from many threads and processes. A file is made with the first turn, and may be deleted at any time: so no
+    connection to it is kept.
+    """
 
-    def __init__(self, path: Path, *, turns: int = TURNS, threads: int = THREADS) -> None:
-        self.path = path
+    def __init__(self, engine: Engine, *, turns: int = TURNS, threads: int = THREADS) -> None:
+        self.engine = engine
         self._turns = turns
         self._threads = threads
         self._lock = threading.Lock()
@@ -112,50 +95,55 @@ class Conversations:
             UnknownThread: there is none of that name.
         """
         gone = 0
-        if self.path.exists():
+        if self.engine.exists():
             with self._writing() as connection:
                 gone = connection.execute("DELETE FROM turns WHERE thread = ?", (thread,)).rowcount
         if not gone:
             raise unknown_thread(thread)
         return gone
 
+    def are_there(self) -> bool:
+        """Whether anything was ever said. Raises StoreError."""
+        with self._reading() as connection:
+            return connection is not None
+
     def damage(self) -> str:
-        """What is wrong with the file; empty when nothing is."""
+        """What is wrong with where they are; empty when nothing is."""
         try:
             with self._reading() as connection:
-                found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0] if connection else "ok"
-                if connection and found == "ok":
-                    connection.execute("SELECT count(*) FROM turns").fetchone()
+                if connection is None:
+                    return ""
+                connection.execute("SELECT count(*) FROM turns").fetchone()
+                return next(iter(self.engine.damage(connection)), "")
         except StoreError as error:
             return error.message
-        return "" if found == "ok" else str(found)
 
-    def put_aside(self) -> Path:
-        """Move a damaged file out of the way; a new one is made with the next turn."""
-        aside = self.path.with_suffix(f".damaged-{datetime.now(UTC):%Y%m%dT%H%M%S}")
+    def put_aside(self, file: Path) -> Path:
+        """Move the file, which is damaged, out of the way; a new one is made with the next turn."""
+        aside = file.with_suffix(f".damaged-{datetime.now(UTC):%Y%m%dT%H%M%S}")
         with self._lock:
-            self.path.replace(aside)
+            file.replace(aside)
             for beside in ("-wal", "-shm"):
-                self.path.with_name(self.path.name + beside).unlink(missing_ok=True)
+                file.with_name(file.name + beside).unlink(missing_ok=True)
             self._ready = False
         return aside
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection | None]:
+    def _reading(self) -> Iterator[Connection | None]:
         """None where nothing was ever said."""
-        if not self.path.exists():
+        if not self.engine.exists():
             yield None
             return
-        with self._errors(), closing(self._connect()) as connection:
-            yield connection if self._version(connection) else None
+        with self.engine.errors(), closing(self.engine.connect()) as connection:
+            yield connection if self.engine.version(connection) else None
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def _writing(self) -> Iterator[Connection]:
         """One transaction that either happens as a whole or not at all."""
-        with self._errors():
+        with self.engine.errors():
             self._create()
-            with closing(self._connect()) as connection:
-                connection.execute("BEGIN IMMEDIATE")
+            with closing(self.engine.connect()) as connection:
+                self.engine.begin_writing(connection)
                 try:
                     yield connection
                 except BaseException:
@@ -167,40 +155,11 @@ class Conversations:
     def _create(self) -> None:
         """Under a lock: of two processes that both find no tables, one would find them made by the other."""
         with self._lock:
-            if self._ready and self.path.exists():
+            if self._ready and self.engine.exists():
                 return
-            with FileLock(self.path.with_suffix(".lock"), timeout=_CREATING_SECONDS), closing(self._connect()) as connection:
-                if not self._version(connection):
-                    connection.execute("PRAGMA journal_mode = WAL")
-                    connection.executescript(f"BEGIN IMMEDIATE; {CONVERSATIONS_SCHEMA} COMMIT;")
+            with self.engine.exclusive(wait=_CREATING_SECONDS), closing(self.engine.connect()) as connection:
+                self.engine.migrate(connection)
             self._ready = True
-
-    def _connect(self) -> sqlite3.Connection:
-        return sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
-
-    def _version(self, connection: sqlite3.Connection) -> int:
-        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-        if version > _SCHEMA:
-            raise SchemaMismatch(
-                f"The conversations {str(self.path)!r} have schema {version}; this PaperAtlas knows schema {_SCHEMA}.",
-                hint="Upgrade PaperAtlas, or move the file away: no paper is touched by that.",
-            )
-        return version
-
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.OperationalError, OSError) as error:  # of the file, or of the lock beside it
-            raise StoreError(
-                f"The conversations {str(self.path)!r} could not be used: {error}.",
-                hint="See that the disk has room and the folder can be written. Questions without a thread are not affected.",
-            ) from error
-        except sqlite3.DatabaseError as error:
-            raise LibraryDamaged(
-                f"The conversations {str(self.path)!r} are damaged: {error}.",
-                hint="`paperatlas doctor --fix` puts the file aside; no paper is touched by that.",
-            ) from error
 
 
 def unknown_thread(thread: str) -> UnknownThread:

@@ -1,7 +1,4 @@
-"""The catalog's file as a whole: copied while it is in use, checked, and put in the place of another.
-
-The same goes for the conversations: both are SQLite files that other processes may be writing to at this moment.
-"""
+"""Files of copies: whether they are sound and ours, what they hold, and what can follow on a library's state."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -9,15 +6,14 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from paperatlas.catalog.conversations import CONVERSATIONS_SCHEMA
-from paperatlas.catalog.database import Database, store_errors
+from paperatlas.catalog.connection import Connection
+from paperatlas.catalog.database import Database, catalog_file
 from paperatlas.catalog.knowledge_writer import KnowledgeWriter
-from paperatlas.catalog.schema import schema_of, schema_version
+from paperatlas.catalog.schema import CATALOG_TABLES, CONVERSATIONS_TABLES
+from paperatlas.catalog.sqlite_engine import open_file, version_of
 
-__all__ = ["Contents", "contents_of", "copy_file", "damage_of", "is_catalog", "is_conversations", "make_next", "put_in_place"]
+__all__ = ["Contents", "contents_of", "damage_of", "is_catalog", "is_conversations", "make_next"]
 
-_PAGES = 4096
-"""Copied at a time, 16 MiB: between two steps an interruption is heard."""
 _OBJECTS = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY type, name"
 
 
@@ -32,26 +28,10 @@ class Contents:
     """File names of all that are kept, in order."""
 
 
-def copy_file(source: Path, target: Path) -> None:
-    """One state of a file that is in use, as a file that stands by itself. Nobody who reads or writes it is held up.
-
-    Raises:
-        StoreError: it cannot be read, or the copy cannot be written.
-        LibraryDamaged: it is no SQLite file.
-    """
-    with store_errors(source), closing(_reader(source)) as held, closing(sqlite3.connect(target)) as copy:
-        # Within one transaction: else each commit of another process would begin the copy anew.
-        held.execute("BEGIN")
-        held.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        held.backup(copy, pages=_PAGES)
-        held.execute("COMMIT")
-        copy.execute("PRAGMA journal_mode = DELETE")
-
-
 def damage_of(file: Path) -> str:
     """What SQLite finds broken in a file; empty when nothing is."""
     try:
-        with closing(_reader(file)) as connection:
+        with closing(open_file(file)) as connection:
             found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     except sqlite3.DatabaseError as error:
         return str(error)
@@ -64,23 +44,24 @@ def is_catalog(file: Path) -> bool:
     Raises:
         SchemaMismatch: a newer PaperAtlas wrote it.
     """
-    with closing(_reader(file)) as connection:
-        version = schema_version(connection)
-        return version > 0 and _objects(connection) == _objects_of(schema_of(version))
+    with closing(open_file(file)) as connection:
+        version = CATALOG_TABLES.known(version_of(connection), str(file))
+        return version > 0 and _objects(connection) == _objects_of(CATALOG_TABLES.script(version))
 
 
 def is_conversations(file: Path) -> bool:
     """As `is_catalog`, of the conversations."""
-    with closing(_reader(file)) as connection:
-        return _objects(connection) == _objects_of(CONVERSATIONS_SCHEMA)
+    with closing(open_file(file)) as connection:
+        return _objects(connection) == _objects_of(CONVERSATIONS_TABLES.script(CONVERSATIONS_TABLES.version))
 
 
 def contents_of(file: Path) -> Contents:
     """Of a catalog's file. Raises StoreError, LibraryDamaged."""
-    with store_errors(file), closing(_reader(file)) as connection:
+    database = catalog_file(file)
+    with database.errors(), closing(open_file(file)) as connection:
         return Contents(
-            generation=int(connection.execute("SELECT value FROM meta WHERE name = 'generation'").fetchone()[0]),
-            schema=schema_version(connection),
+            generation=_generation(connection),
+            schema=database.engine.version(connection),
             documents=connection.execute("SELECT count(*) FROM documents").fetchone()[0],
             originals=tuple(
                 row[0] for row in connection.execute("SELECT DISTINCT original FROM documents WHERE original != '' ORDER BY 1")
@@ -88,23 +69,23 @@ def contents_of(file: Path) -> Contents:
         )
 
 
-def make_next(file: Path, live: Path | None) -> None:
+def make_next(file: Path, live: Database | None) -> None:
     """Make a catalog's file what can follow on the one in its place: of today's schema, and of a later generation.
 
     All that either of them has is pending in it, so that indexes and graph follow from whatever state they are in. `live`
-    need not exist, and is None where it cannot be read.
+    may be empty, and is None where it cannot be read.
     """
-    database = Database(file)
+    database = catalog_file(file)
     database.create_or_migrate()
-    with store_errors(file), closing(database.connect()) as connection:
-        connection.execute("BEGIN IMMEDIATE")
+    with database.errors(), closing(database.connect()) as connection:
+        database.engine.begin_writing(connection)
         generation = contents_of(file).generation
-        if live is not None and live.exists():
-            with store_errors(live), closing(_reader(live)) as before:
-                generation = max(generation, contents_of(live).generation)
+        if live is not None and not live.is_empty():
+            with live.snapshot(), live.reading() as before:
+                generation = max(generation, _generation(before))
                 _mark(connection, "pending", before.execute("SELECT id FROM chunks"))
                 _mark(connection, "pending_documents", before.execute("SELECT id FROM documents"))
-                if schema_version(before) >= _WITH_ENTITIES:
+                if live.engine.version(before) >= _WITH_ENTITIES:
                     _mark(connection, "pending_entities", before.execute("SELECT id FROM entities"))
         _mark(connection, "pending", connection.execute("SELECT id FROM chunks").fetchall())
         KnowledgeWriter(connection).mark_all()
@@ -117,26 +98,12 @@ _WITH_ENTITIES = 5
 """The first schema that has them."""
 
 
-def _mark(connection: sqlite3.Connection, table: str, ids: Iterable[tuple[str]]) -> None:
-    connection.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?)", ids)  # noqa: S608 - a constant of ours
+def _generation(connection: Connection) -> int:
+    return int(connection.execute("SELECT value FROM meta WHERE name = 'generation'").fetchone()[0])
 
 
-def put_in_place(file: Path, live: Path) -> None:
-    """Make a file's content that of another which may be in use: one transaction, so that readers see all of it or nothing.
-
-    Raises StoreError, LibraryDamaged.
-    """
-    with store_errors(live), closing(_reader(file)) as new, closing(sqlite3.connect(live)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        new.backup(connection)
-
-
-def _reader(file: Path) -> sqlite3.Connection:
-    """Never creates the file, and runs nothing that a foreign schema would have it run."""
-    connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
-    connection.executescript("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")
-    return connection
+def _mark(connection: Connection, table: str, ids: Iterable[tuple[str]]) -> None:
+    connection.executemany(f"INSERT INTO {table} VALUES (?) ON CONFLICT DO NOTHING", ids)  # noqa: S608 - a constant of ours
 
 
 def _objects(connection: sqlite3.Connection) -> list[tuple[str, ...]]:

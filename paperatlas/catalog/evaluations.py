@@ -1,21 +1,22 @@
 """Runs over question files in the catalog, and the files that they come from."""
 
 import json
-import sqlite3
 import zlib
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from paperatlas.catalog.database import Database
+from paperatlas.catalog.connection import Connection, Engine
+from paperatlas.catalog.database import CATALOG, Database, catalog_file
 
-__all__ = ["EVALUATIONS", "Evaluations", "KeptRun"]
+__all__ = ["EVALUATIONS", "Evaluations", "KeptRun", "evaluations_in"]
 
 EVALUATIONS = "evaluations"
 """Of a library's folder: files of runs that are not in the catalog yet."""
 _LEVEL = 6
+_PUT = "INSERT INTO evaluations (name, started, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _HASH = 8
 """Digits by which two runs of one name are told apart."""
 
@@ -25,6 +26,16 @@ class KeptRun(NamedTuple):
 
     name: str
     text: str
+
+
+@contextmanager
+def evaluations_in(folder: Path, engine: Engine | None = None) -> "Iterator[Evaluations]":
+    """The runs of a library that need not be open; its catalog is a file of the folder unless an engine is given."""
+    database = Database(engine) if engine else catalog_file(folder / CATALOG)
+    try:
+        yield Evaluations(folder, database)
+    finally:
+        database.close()
 
 
 class Evaluations:
@@ -37,15 +48,17 @@ class Evaluations:
 
     def __init__(self, folder: Path, database: Database) -> None:
         """Of the library in `folder`, whose catalog is `database`."""
-        self.folder = folder / EVALUATIONS
+        self.folder = folder.expanduser().absolute() / EVALUATIONS
         self._database = database
 
     def take_in(self) -> None:
         """Put what lies in the folder into the catalog. What is no run stays where it is.
 
         Raises:
-            StoreError: the catalog cannot be written now; all files stay.
+            StoreError: the catalog cannot be written now; all files stay, as where there is none of this version.
         """
+        if not self._database.is_current():
+            return
         for file in self._files():
             text = _read(file)
             started = None if text is None else _started(text)
@@ -81,13 +94,13 @@ class Evaluations:
             _insert(connection, name, started, text)
 
 
-def _insert(connection: sqlite3.Connection, name: str, started: str, text: str) -> None:
+def _insert(connection: Connection, name: str, started: str, text: str) -> None:
     """Under its name, or where another run has that, under one with a hash behind."""
     body = zlib.compress(text.encode(), _LEVEL)
     row = connection.execute("SELECT body FROM evaluations WHERE name = ?", (name,)).fetchone()
     if row and _unpacked(row[0]) != text:
         name = f"{name}-{sha256(text.encode()).hexdigest()[:_HASH]}"
-    connection.execute("INSERT OR IGNORE INTO evaluations (name, started, body) VALUES (?, ?, ?)", (name, started, body))
+    connection.execute(_PUT, (name, started, body))
 
 
 def _read(file: Path) -> str | None:

@@ -23,7 +23,7 @@ from paperatlas.core.graph_ports import Incidence, Stated
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import Entity, EntityId, Evidence, Extraction, LocalEntity, Member, Standing
 
-__all__ = ["SqliteKnowledge"]
+__all__ = ["SqlKnowledge"]
 
 _NAMED = """
 SELECT DISTINCT n.key, l.entity, e.mentions FROM entity_names n
@@ -53,7 +53,7 @@ WHERE l.entity != '' GROUP BY c.chunk, l.entity ORDER BY c.chunk, l.entity
 """
 
 
-class SqliteKnowledge:
+class SqlKnowledge:
     """Implements the port `Knowledge`. Safe to use from many threads; within a catalog's snapshot it reads that state."""
 
     def __init__(self, database: Database) -> None:

@@ -6,9 +6,9 @@ made it so.
 """
 
 import json
-import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from paperatlas.catalog.connection import Connection, Rows, upsert
 from paperatlas.catalog.knowledge_rows import chunk_rows, pack_mentions, relation_row
 from paperatlas.catalog.packing import to_json
 from paperatlas.catalog.reach import reached
@@ -26,12 +26,16 @@ UPDATE entities SET
     JOIN chunk_entities c ON c.document = l.document AND c.number = l.number WHERE l.entity = entities.id)
 WHERE id IN (SELECT entity FROM pending_entities)
 """
+_PUT_ENTITY = upsert("entities", ("id",), ("name", "kind", "aliases", "mentions", "documents", "document"))
+_PUT_META = upsert("meta", ("name",), ("value",))
+_MARK_DOCUMENT = "INSERT INTO pending_documents VALUES (?) ON CONFLICT DO NOTHING"
+_MARK_ENTITY = "INSERT INTO pending_entities VALUES (?) ON CONFLICT DO NOTHING"
 
 
 class KnowledgeWriter:
     """Part of a catalog's writer, inside its transactions."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     # What documents say
@@ -80,12 +84,13 @@ class KnowledgeWriter:
     def _touch(self, document: DocumentId) -> None:
         if not self._run("SELECT 1 FROM extractions WHERE document = ?", document).fetchone():
             return
-        self._run("INSERT OR IGNORE INTO touched_blocks SELECT key FROM entity_blocks WHERE document = ?", document)
+        self._run("INSERT INTO touched_blocks SELECT key FROM entity_blocks WHERE document = ? ON CONFLICT DO NOTHING", document)
         self._run(
-            "INSERT OR IGNORE INTO pending_entities SELECT entity FROM local_entities WHERE document = ? AND entity != ''",
+            "INSERT INTO pending_entities SELECT entity FROM local_entities WHERE document = ? AND entity != ''"
+            " ON CONFLICT DO NOTHING",
             document,
         )
-        self._run("INSERT OR IGNORE INTO pending_documents VALUES (?)", document)
+        self._run(_MARK_DOCUMENT, document)
 
     def forget_all(self) -> None:
         """Have every document read anew. What is known stays until it is."""
@@ -107,17 +112,17 @@ class KnowledgeWriter:
         """The members resolved, all that `unresolved` gave. Counts are the catalog's own."""
         self._mark_moved(entity_of)
         self._connection.executemany(
-            "UPDATE local_entities SET entity = ? WHERE document = ? AND number = ? AND entity != ?1",
+            "UPDATE local_entities SET entity = ?1 WHERE document = ?2 AND number = ?3 AND entity != ?1",
             [(entity, *member) for member, entity in entity_of.items()],
         )
         self._connection.executemany(
-            "INSERT OR REPLACE INTO entities VALUES (?, ?, ?, ?, 0, 0, ?)",
+            _PUT_ENTITY,
             [
-                (entity.id, entity.name, entity.kind, to_json(entity.aliases, tuple[str, ...]), entity.document)
+                (entity.id, entity.name, entity.kind, to_json(entity.aliases, tuple[str, ...]), 0, 0, entity.document)
                 for entity in entities
             ],
         )
-        self._run("INSERT OR IGNORE INTO pending_entities SELECT value FROM json_each(?)", _json(entity_of.values()))
+        self._connection.executemany(_MARK_ENTITY, [(entity,) for entity in sorted(set(entity_of.values()))])
         self._run(_COUNTED)
         self._run(
             "DELETE FROM entities WHERE id IN (SELECT entity FROM pending_entities)"
@@ -134,20 +139,21 @@ class KnowledgeWriter:
             documents,
         ).fetchall()
         moved = [row for row in before if entity_of.get(Member(row[0], row[1]), row[2]) != row[2]]
-        self._connection.executemany("INSERT OR IGNORE INTO pending_documents VALUES (?)", [(row[0],) for row in moved])
-        self._connection.executemany("INSERT OR IGNORE INTO pending_entities VALUES (?)", [(row[2],) for row in moved])
+        self._connection.executemany(_MARK_DOCUMENT, [(row[0],) for row in moved])
+        self._connection.executemany(_MARK_ENTITY, [(row[2],) for row in moved])
 
     def put_decisions(self, decisions: Sequence[Decision], keys: Collection[str]) -> None:
         """All decisions there are from now on; `keys` are the block keys of the names on which something has changed."""
         self._run("DELETE FROM entity_decisions")
         self._connection.executemany(
-            "INSERT INTO entity_decisions (body) VALUES (?)", [(to_json(decision, Decision),) for decision in decisions]
+            "INSERT INTO entity_decisions VALUES (?, ?)",
+            [(ordinal, to_json(decision, Decision)) for ordinal, decision in enumerate(decisions, start=1)],
         )
         self.touch_blocks(keys)
 
     def touch_blocks(self, keys: Collection[str]) -> None:
         """Have the members under these keys resolved anew."""
-        self._run("INSERT OR IGNORE INTO touched_blocks SELECT value FROM json_each(?)", _json(keys))
+        self._run("INSERT INTO touched_blocks SELECT value FROM json_each(?) WHERE TRUE ON CONFLICT DO NOTHING", _json(keys))
 
     def resolved_by(self) -> str:
         """The rules by which entities were last resolved; empty before the first time."""
@@ -156,8 +162,8 @@ class KnowledgeWriter:
 
     def touch_all(self, rules: str) -> None:
         """Have everything resolved anew, by these rules from now on."""
-        self._run("INSERT OR REPLACE INTO meta VALUES ('resolution', ?)", rules)
-        self._run("INSERT OR IGNORE INTO touched_blocks SELECT DISTINCT key FROM entity_blocks")
+        self._run(_PUT_META, "resolution", rules)
+        self._run("INSERT INTO touched_blocks SELECT DISTINCT key FROM entity_blocks WHERE TRUE ON CONFLICT DO NOTHING")
 
     # The graph store
 
@@ -172,15 +178,15 @@ class KnowledgeWriter:
 
     def mark_all(self) -> None:
         """The store may differ in everything: it is made anew."""
-        self._run("INSERT OR IGNORE INTO pending_documents SELECT document FROM extractions")
-        self._run("INSERT OR IGNORE INTO pending_entities SELECT id FROM entities")
+        self._run("INSERT INTO pending_documents SELECT document FROM extractions WHERE TRUE ON CONFLICT DO NOTHING")
+        self._run("INSERT INTO pending_entities SELECT id FROM entities WHERE TRUE ON CONFLICT DO NOTHING")
 
     def settle(self) -> None:
         """The store holds what the catalog holds."""
         self._run("DELETE FROM pending_documents")
         self._run("DELETE FROM pending_entities")
 
-    def _run(self, statement: str, *values: object) -> sqlite3.Cursor:
+    def _run(self, statement: str, *values: object) -> Rows:
         return self._connection.execute(statement, values)
 
 

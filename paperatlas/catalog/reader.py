@@ -1,4 +1,4 @@
-"""The catalog's read side on SQLite."""
+"""The catalog's read side."""
 
 import json
 import threading
@@ -26,7 +26,7 @@ from paperatlas.core.summaries import SummaryNode, WrittenSentence
 from paperatlas.core.text import fold
 from paperatlas.core.types import Chunk, Document, Metadata, Page, ParsedDocument
 
-__all__ = ["SqliteCatalog"]
+__all__ = ["SqlCatalog"]
 
 KEPT_DOCUMENTS = 16
 """Parsed documents, and documents' chunks, kept in memory: a question asks for the same few several times, and each takes some
@@ -66,7 +66,7 @@ WHERE c.id IN (SELECT value FROM json_each(?)) AND e.embedder = ?
 """
 
 
-class SqliteCatalog:
+class SqlCatalog:
     """Implements the ports `Catalog` and `SummaryStore`. Safe to use from many threads."""
 
     def __init__(self, database: Database) -> None:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from paperatlas.catalog.database import store_errors
-from paperatlas.catalog.schema import SCHEMA_VERSION, schema_of
+from paperatlas.catalog.schema import CATALOG_TABLES
+from paperatlas.catalog.sqlite_engine import SqliteEngine
 
 __all__ = ["salvage"]
 
@@ -36,8 +36,9 @@ def salvage(damaged: Path, target: Path) -> None:
     Raises:
         LibraryDamaged: something that cannot be made again is unreadable.
     """
-    with store_errors(damaged), closing(sqlite3.connect(target, isolation_level=None)) as connection:
-        connection.executescript(f"{schema_of(SCHEMA_VERSION)} PRAGMA user_version = {SCHEMA_VERSION};")
+    with SqliteEngine(damaged, CATALOG_TABLES).errors(), closing(sqlite3.connect(target, isolation_level=None)) as connection:
+        version = CATALOG_TABLES.version
+        connection.executescript(f"{CATALOG_TABLES.script(version)} PRAGMA user_version = {version};")
         connection.execute("ATTACH ? AS damaged", (str(damaged),))
         connection.execute("DELETE FROM meta")
         tables = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_schema WHERE type = 'table'")}

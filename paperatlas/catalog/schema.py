@@ -1,13 +1,52 @@
-"""The schema of the catalog, as numbered steps; `PRAGMA user_version` says how many a file has taken.
+"""The schemas of the catalog and of what is kept beside it, as numbered steps; each file knows how many it has taken.
 
-A step that has been released is never edited: the next change is the next step.
+A step that has been released is never edited: the next change is the next step. Steps are SQLite's; for PostgreSQL the types
+are put into its own.
 """
 
-import sqlite3
+from dataclasses import dataclass
 
 from paperatlas.core.errors import SchemaMismatch
 
-__all__ = ["SCHEMA_VERSION", "migrate", "schema_of", "schema_version"]
+__all__ = ["CATALOG_TABLES", "CONVERSATIONS_TABLES", "SCHEMA_VERSION", "Tables"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
+    """Tables that belong together, and how they came about."""
+
+    name: str
+    """What they are, for people to read."""
+    lock: str
+    """Name of the lock that a writer of them holds."""
+    steps: tuple[str, ...]
+    unusable: str
+    """What to do when they cannot be used."""
+    damaged: str
+    """What to do when they are damaged."""
+
+    @property
+    def version(self) -> int:
+        """The number of steps."""
+        return len(self.steps)
+
+    def script(self, version: int) -> str:
+        """What makes tables that have taken so many steps."""
+        return "".join(self.steps[:version])
+
+    def known(self, version: int, place: str) -> int:
+        """The version, if it is one of these.
+
+        Raises:
+            SchemaMismatch: it is a later one.
+        """
+        if version > self.version:
+            raise SchemaMismatch(
+                f"The {self.name} in {place!r} has schema {version}; this PaperAtlas knows schemas up to {self.version}.",
+                hint="Upgrade PaperAtlas, or name another library with --library.",
+            )
+        return version
+
 
 _FIRST = """
 CREATE TABLE meta (
@@ -295,29 +334,33 @@ CREATE TABLE registered (
 _STEPS = (_FIRST, _READING, _SUMMARIES, _COLLECTIONS, _KNOWLEDGE, _CORRECTIONS, _EVALUATIONS, _REGISTERED)
 SCHEMA_VERSION = len(_STEPS)
 
+_TURNS = """
+CREATE TABLE turns (
+    thread TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    asked_at TEXT NOT NULL,
+    question TEXT NOT NULL,
+    condensed TEXT NOT NULL,
+    documents TEXT NOT NULL,
+    answer TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX turns_thread ON turns (thread, number, asked_at);
+"""
+"""`answer` is the answer as JSON, with the names that documents had: it can be read when they are gone."""
 
-def schema_version(connection: sqlite3.Connection) -> int:
-    """How many steps this file has taken; 0 for a new file.
-
-    Raises:
-        SchemaMismatch: it was written by a newer PaperAtlas.
-    """
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if version > SCHEMA_VERSION:
-        raise SchemaMismatch(
-            f"The library has schema {version}; this PaperAtlas knows schemas up to {SCHEMA_VERSION}.",
-            hint="Upgrade PaperAtlas, or name another library with --library.",
-        )
-    return version
-
-
-def schema_of(version: int) -> str:
-    """The script that makes a file which has taken so many steps."""
-    return "".join(_STEPS[:version])
-
-
-def migrate(connection: sqlite3.Connection) -> None:
-    """Take the steps that are missing, each whole or not at all. The caller holds the library's writer lock."""
-    for number in range(schema_version(connection), SCHEMA_VERSION):
-        # `executescript` commits what is open, so the transaction is part of the script.
-        connection.executescript(f"BEGIN IMMEDIATE; {_STEPS[number]} PRAGMA user_version = {number + 1}; COMMIT;")
+CATALOG_TABLES = Tables(
+    name="catalog",
+    lock="writer",
+    steps=_STEPS,
+    unusable="See that the disk has room, the folder can be written and no other program holds the file.",
+    damaged="`paperatlas restore --replace BACKUP` puts it back; else move the folder away and ingest the papers again.",
+)
+"""Of papers."""
+CONVERSATIONS_TABLES = Tables(
+    name="conversations",
+    lock="conversations",
+    steps=(_TURNS,),
+    unusable="See that the disk has room and the folder can be written. Questions without a thread are not affected.",
+    damaged="`paperatlas doctor --fix` puts the file aside; no paper is touched by that.",
+)
+"""Of people."""

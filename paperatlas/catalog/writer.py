@@ -1,8 +1,7 @@
-"""The catalog's write side on SQLite. Only the process that holds the library's lock has one."""
+"""The catalog's write side. Only the process that holds the library's lock has one."""
 
 import json
 import os
-import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -10,11 +9,12 @@ from datetime import UTC, datetime
 import numpy as np
 
 from paperatlas.catalog.by_source import CORRECTIONS, REGISTERED
-from paperatlas.catalog.database import Database, store_errors
+from paperatlas.catalog.connection import Rows, upsert
+from paperatlas.catalog.database import Database
 from paperatlas.catalog.knowledge_writer import KnowledgeWriter
 from paperatlas.catalog.naming import distinct_names
 from paperatlas.catalog.packing import to_json
-from paperatlas.catalog.reader import SqliteCatalog
+from paperatlas.catalog.reader import SqlCatalog
 from paperatlas.catalog.rows import CHUNK_COLUMNS, chunk_row, fields_of, page_row, parts_of
 from paperatlas.catalog.stated import stated_of
 from paperatlas.core.corrections import Correction
@@ -28,14 +28,21 @@ from paperatlas.core.summaries import SummaryNode, WrittenSentence
 from paperatlas.core.types import Metadata
 from paperatlas.core.writing import Entry, Known, Made, Recorded, Stamp
 
-__all__ = ["SqliteWriter"]
+__all__ = ["SqlWriter"]
+
+_STAMP = ("folder", "base", "document", "content", "size", "mtime_ns", "code", "message", "hint")
+_PUT_SOURCE = upsert("sources", ("source",), _STAMP)
+_PUT_WRITTEN = upsert("written_summaries", ("document", "key"), ("sentences",))
+_PUT_VECTOR = upsert("embeddings", ("text_key", "embedder"), ("vector",))
+_PUT_META = upsert("meta", ("name",), ("value",))
 
 
-class SqliteWriter:
+class SqlWriter:
     """Implements `CatalogWriter` with one connection of its own. Used by one thread."""
 
-    def __init__(self, database: Database, catalog: SqliteCatalog) -> None:
-        self._path = database.path
+    def __init__(self, database: Database, catalog: SqlCatalog) -> None:
+        self._database = database
+        self._unstorable: tuple[type[Exception], ...] = (ValueError, *database.engine.refused)
         self._connection = database.connect()
         self._catalog = catalog
         self.knowledge = KnowledgeWriter(self._connection)
@@ -44,7 +51,7 @@ class SqliteWriter:
         self._orphans: set[str] = set()
 
     @property
-    def catalog(self) -> SqliteCatalog:
+    def catalog(self) -> SqlCatalog:
         return self._catalog
 
     def close(self) -> None:
@@ -52,8 +59,8 @@ class SqliteWriter:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        with store_errors(self._path):
-            self._connection.execute("BEGIN IMMEDIATE")
+        with self._database.errors():
+            self._database.engine.begin_writing(self._connection)
             try:
                 before = self._connection.total_changes
                 self._loose.clear()
@@ -63,7 +70,7 @@ class SqliteWriter:
                     self._run("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE name = 'generation'")
                 self._connection.execute("COMMIT")
             except BaseException:
-                if self._connection.in_transaction:  # SQLite itself has rolled back when, say, the disk is full
+                if self._connection.in_transaction:  # the engine itself has rolled back when, say, the disk is full
                     self._connection.execute("ROLLBACK")
                 raise
 
@@ -133,14 +140,14 @@ class SqliteWriter:
         try:
             self._replace(entry)
             self.point(entry.stamp, entry.document.id)
-        except (ValueError, sqlite3.IntegrityError) as error:
+        except self._unstorable as error:
             self._run("ROLLBACK TO entry")
+            self._run("RELEASE entry")
             raise UnreadableFile(
                 f"What was read from {entry.stamp.base!r} cannot be stored: {error}.",
                 hint="Please report it with the file, if it may be shared.",
             ) from error
-        finally:
-            self._run("RELEASE entry")
+        self._run("RELEASE entry")
 
     def _replace(self, entry: Entry) -> None:
         document = entry.document.id
@@ -206,7 +213,7 @@ class SqliteWriter:
     def _record(self, stamp: Stamp, document: DocumentId | None, failure: Failure | None) -> None:
         why = (failure.code, failure.message, failure.hint) if failure else ("", "", "")
         self._run(
-            "INSERT OR REPLACE INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            _PUT_SOURCE,
             stamp.source, stamp.folder, stamp.base, document, stamp.content, stamp.size, stamp.mtime_ns, *why,
         )  # fmt: skip
 
@@ -285,14 +292,14 @@ class SqliteWriter:
 
     def put_written_summary(self, document: DocumentId, key: str, sentences: Sequence[WrittenSentence]) -> None:
         body = to_json(tuple(sentences), tuple[WrittenSentence, ...])
-        self._run("INSERT OR REPLACE INTO written_summaries VALUES (?, ?, ?)", document, key, body)
+        self._run(_PUT_WRITTEN, document, key, body)
 
     # Collections
 
     def collect(self, name: str, documents: Iterable[DocumentId]) -> None:
         """Put all sources of these documents into a collection."""
         self._connection.executemany(
-            "INSERT OR IGNORE INTO collections SELECT ?, source FROM sources WHERE document = ?",
+            "INSERT INTO collections SELECT ?, source FROM sources WHERE document = ? ON CONFLICT DO NOTHING",
             [(name, document) for document in documents],
         )
 
@@ -315,18 +322,16 @@ class SqliteWriter:
 
     def add_vectors(self, keys: Sequence[str], vectors: Float32, embedder: str) -> None:
         rows = [(key, embedder, np.asarray(vector, dtype="<f4").tobytes()) for key, vector in zip(keys, vectors, strict=True)]
-        self._connection.executemany("INSERT OR REPLACE INTO embeddings VALUES (?, ?, ?)", rows)
+        self._connection.executemany(_PUT_VECTOR, rows)
         self._loose.update(keys)
 
     def note(self, name: str, value: str) -> None:
         """Keep something about the library as a whole."""
-        self._run("INSERT OR REPLACE INTO meta VALUES (?, ?)", name, value)
+        self._run(_PUT_META, name, value)
 
     def set_embedder(self, embedder: str, dimension: int) -> None:
         """The model whose vectors the library holds from now on; those of any other are dropped."""
-        self._connection.executemany(
-            "INSERT OR REPLACE INTO meta VALUES (?, ?)", [("embedder", embedder), ("dimension", str(dimension))]
-        )
+        self._connection.executemany(_PUT_META, [("embedder", embedder), ("dimension", str(dimension))])
         self._run("DELETE FROM embeddings WHERE embedder != ?", embedder)
 
     def drop_other_vectors(self) -> None:
@@ -348,7 +353,7 @@ class SqliteWriter:
 
     def mark(self, chunks: Iterable[ChunkId]) -> None:
         """The indexes may differ from the catalog in these chunks."""
-        self._connection.executemany("INSERT OR IGNORE INTO pending VALUES (?)", ((chunk,) for chunk in chunks))
+        self._connection.executemany("INSERT INTO pending VALUES (?) ON CONFLICT DO NOTHING", ((chunk,) for chunk in chunks))
 
     def titles(self, documents: Collection[DocumentId]) -> Mapping[DocumentId, str]:
         rows = self._run(
@@ -363,7 +368,7 @@ class SqliteWriter:
     def settle(self, chunks: Collection[ChunkId]) -> None:
         self._connection.executemany("DELETE FROM pending WHERE chunk = ?", [(chunk,) for chunk in chunks])
 
-    def _run(self, statement: str, *values: object) -> sqlite3.Cursor:
+    def _run(self, statement: str, *values: object) -> Rows:
         return self._connection.execute(statement, values)
 
 

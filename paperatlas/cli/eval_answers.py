@@ -119,7 +119,7 @@ class Asked:
 
     def record(self, config: Config, cases: "Sequence[Case]", judging: tuple[str, str] | None) -> "Record":
         """Asks all questions in one configuration."""
-        from paperatlas.bootstrap import open_library
+        from paperatlas.bootstrap import kept_evaluations, open_library
         from paperatlas.eval.history import keep
         from paperatlas.eval.judging import judge
 
@@ -131,7 +131,8 @@ class Asked:
         if llm is not None:
             record = judge(record, cases, llm)
         if self.keep:
-            keep(settings.library, record)
+            with kept_evaluations(settings) as runs:
+                keep(runs, record)
         return record
 
     def answered(self, config: Config, cases: "Sequence[Case]", library: "Library") -> "Record":

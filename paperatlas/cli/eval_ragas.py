@@ -45,7 +45,7 @@ def ragas(
     as_json: AsJson = False,
 ) -> None:
     """Have ragas judge answers: faithfulness, context recall and precision, answer relevancy (`make setup-eval` first)."""
-    from paperatlas.bootstrap import open_library
+    from paperatlas.bootstrap import kept_evaluations, open_library
     from paperatlas.choose_llm import chosen_ragas
     from paperatlas.choose_models import bundled
     from paperatlas.eval import history
@@ -56,14 +56,16 @@ def ragas(
     cases, way = cases_of(questions, kind), Config.named(config)
     asked = Asked(ctx=ctx, questions=questions.stem, scoped=scoped, keep=keep)
     settings, judging = asked.settings(way), asked.judging(way, judge_model, judge_url)
-    earlier = None if run is None else _answers_of(history.named_run(run, settings.library), cases)
+    with kept_evaluations(settings) as runs:
+        earlier = None if run is None else _answers_of(history.named_run(run, runs), cases)
     with closing(chosen_ragas(judging, bundled(judging))) as scorer:
         # Before anything is asked: hours of answers are not lost to an environment that is not there.
         scorer.start()
         with open_library(settings=settings) as library:
             record = _judged(earlier or asked.answered(way, cases, library), cases, scorer, library, passages)
     if keep:
-        history.keep(settings.library, record)
+        with kept_evaluations(settings) as runs:
+            history.keep(runs, record)
     save_runs(out, [record])
     if record.failed or any(item.ragas_failed for item in record.scored):
         ctx.output.exit_code = EXIT_FAILED

@@ -18,12 +18,13 @@ Run = Annotated[Path, typer.Argument(help="A file of `eval run --out`, or a run'
 @app.command()
 def compare(context: typer.Context, a: Run, b: Run, *, as_json: AsJson = False) -> None:
     """Compare two runs question by question: differences, intervals, significance, and what only one answers."""
+    from paperatlas.bootstrap import kept_evaluations
     from paperatlas.eval import comparing
     from paperatlas.eval.history import named_run
 
     ctx: Context = context.obj
-    library = ctx.settings().library
-    found = comparing.compare(named_run(a, library), named_run(b, library))
+    with kept_evaluations(ctx.settings()) as runs:
+        found = comparing.compare(named_run(a, runs), named_run(b, runs))
     ctx.output.result(comparing.comparison_json(found), as_json=as_json, text=lambda: comparing.comparison_markdown(found))
 
 
@@ -36,13 +37,15 @@ def report(
     as_json: AsJson = False,
 ) -> None:
     """Show a run again as Markdown, and as a page that needs nothing but a browser."""
+    from paperatlas.bootstrap import kept_evaluations
     from paperatlas.eval.history import named_run
     from paperatlas.eval.markdown import run_markdown
     from paperatlas.eval.report import run_html
     from paperatlas.eval.summing import run_json
 
     ctx: Context = context.obj
-    record = named_run(run, ctx.settings().library)
+    with kept_evaluations(ctx.settings()) as runs:
+        record = named_run(run, runs)
     if html is not None:
         save(html, run_html(record).encode())
     ctx.output.result(run_json(record), as_json=as_json, text=lambda: run_markdown(record))
@@ -51,12 +54,14 @@ def report(
 @app.command()
 def history(context: typer.Context, *, as_json: AsJson = False) -> None:
     """List the runs that the library keeps, the oldest first."""
+    from paperatlas.bootstrap import kept_evaluations
     from paperatlas.eval.history import kept
     from paperatlas.eval.markdown import history_markdown
     from paperatlas.eval.summing import run_json
 
     ctx: Context = context.obj
-    runs = kept(ctx.settings().library)
+    with kept_evaluations(ctx.settings()) as evaluations:
+        runs = kept(evaluations)
     left_out = {"items", "risk_coverage"}
     rows = [
         {"run": file.stem, "file": str(file), **{name: part for name, part in run_json(record).items() if name not in left_out}}

@@ -2,12 +2,12 @@
 
 import json
 import re
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from paperatlas.catalog import CATALOG, EVALUATIONS, Database, Evaluations
+from paperatlas.catalog import EVALUATIONS, Evaluations, evaluations_in
 from paperatlas.core.errors import ConfigError, StoreError
 from paperatlas.eval.record import Record, parse_record, read_record
 from paperatlas.eval.summing import run_json
@@ -20,7 +20,7 @@ _LONGEST = 180
 """Bytes of a name: a file's may have 255, a number and an ending included."""
 
 
-def keep(folder: Path, record: Record) -> Path:
+def keep(runs: Evaluations, record: Record) -> Path:
     """Put a run beside the earlier ones; the path by which it is named from now on.
 
     It is a file first, and the catalog takes it in as soon as it can be written.
@@ -28,10 +28,10 @@ def keep(folder: Path, record: Record) -> Path:
     Raises:
         ConfigError: it cannot be written.
     """
-    place, database = folder / FOLDER, Database(folder / CATALOG)
+    place = runs.folder
     text = json.dumps(run_json(record), ensure_ascii=False)
     try:
-        file = place / f"{_free_name(record, text, Evaluations(folder, database))}.json"
+        file = place / f"{_free_name(record, text, runs)}.json"
         place.mkdir(parents=True, exist_ok=True)
         # Whoever takes files in meanwhile must never see half of one.
         written = file.with_suffix(".writing")
@@ -40,9 +40,7 @@ def keep(folder: Path, record: Record) -> Path:
     except OSError as error:
         raise ConfigError(f"The run cannot be kept in {str(place)!r}: {error}.", hint="Make room, or use --no-keep.") from error
     with suppress(StoreError):
-        if database.is_current():
-            Evaluations(folder, database).take_in()
-    database.close()
+        runs.take_in()
     return file
 
 
@@ -55,39 +53,35 @@ def _free_name(record: Record, text: str, runs: Evaluations) -> str:
     return next(each for each in names if runs.run(each) in (None, text))
 
 
-def kept(folder: Path) -> list[tuple[Path, Record]]:
+def kept(runs: Evaluations) -> list[tuple[Path, Record]]:
     """All that are kept, each by its path, the oldest first. Raises BadSetting when one is damaged, with its name."""
-    return [(path, record) for path, record, _ in _kept(folder)]
+    return [(path, record) for path, record, _ in _kept(runs)]
 
 
-def kept_rows(folder: Path) -> dict[str, dict[str, Any]]:
+def kept_rows(runs: Evaluations) -> dict[str, dict[str, Any]]:
     """The same by their names, each as `run_json` gave it when it was made: a thousand intervals need not be drawn anew."""
-    return {path.stem: json.loads(text) for path, _, text in _kept(folder)}
+    return {path.stem: json.loads(text) for path, _, text in _kept(runs)}
 
 
-def _kept(folder: Path) -> list[tuple[Path, Record, str]]:
-    place = folder / FOLDER
-    database = Database(folder / CATALOG)
-    texts = [(place / f"{run.name}.json", run.text) for run in Evaluations(folder, database).runs()]
-    database.close()
-    runs = [(path, parse_record(text, str(path)), text) for path, text in texts]
-    return sorted(runs, key=lambda run: (run[1].made.started, run[0].stem))
+def _kept(runs: Evaluations) -> list[tuple[Path, Record, str]]:
+    texts = [(runs.folder / f"{run.name}.json", run.text) for run in runs.runs()]
+    records = [(path, parse_record(text, str(path)), text) for path, text in texts]
+    return sorted(records, key=lambda each: (each[1].made.started, each[0].stem))
 
 
-def named_run(given: Path, folder: Path) -> Record:
+def named_run(given: Path, runs: Evaluations) -> Record:
     """The run of a file, or the kept one of that path or name.
 
     Args:
         given: a file of `eval run --out`, or what `eval history` calls a run.
-        folder: the library in which a bare name is looked for.
+        runs: those of the library in which a bare name is looked for.
 
     Raises:
         BadSetting: there is none, or it is damaged.
     """
     if given.is_file():
         return read_record(given)
-    library = given.absolute().parent.parent if given.parent.name == FOLDER else folder
-    database = Database(library / CATALOG)
-    text = Evaluations(library, database).run(given.name.removesuffix(".json"))
-    database.close()
+    is_elsewhere = given.parent.name == FOLDER and given.absolute().parent != runs.folder
+    with evaluations_in(given.absolute().parent.parent) if is_elsewhere else nullcontext(runs) as looked_in:
+        text = looked_in.run(given.name.removesuffix(".json"))
     return read_record(given) if text is None else parse_record(text, str(given))

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from paperatlas.catalog import CATALOG, EVALUATIONS
-from paperatlas.catalog.copying import Contents, contents_of, copy_file, damage_of
+from paperatlas.catalog.copying import Contents, contents_of, damage_of
 from paperatlas.core.disk import writing_to
 from paperatlas.core.errors import LibraryDamaged, StoreError
 from paperatlas.core.reports import BackedUp
@@ -82,7 +82,7 @@ class _Copying:
 
     def done(self, place: Path, began: float) -> BackedUp:
         catalog = self._work / CATALOG
-        copy_file(self._opened.database.path, catalog)
+        self._opened.database.engine.copy_to(catalog)
         if damage := damage_of(catalog):
             raise LibraryDamaged(
                 f"The catalog of the library is damaged, so that no copy was made: {damage}.",
@@ -118,9 +118,9 @@ class _Copying:
         return kept
 
     def _put_conversations(self) -> None:
-        live, copy = self._opened.conversations.path, self._work / CONVERSATIONS
-        if live.exists() and not self._opened.conversations.damage():
-            copy_file(live, copy)
+        conversations, copy = self._opened.conversations, self._work / CONVERSATIONS
+        if conversations.are_there() and not conversations.damage():
+            conversations.engine.copy_to(copy)
             self._put(CONVERSATIONS, copy)
 
     def _put_originals(self, contents: Contents) -> None:

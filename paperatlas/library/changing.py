@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from paperatlas.catalog import SqliteWriter
+from paperatlas.catalog import SqlWriter
 from paperatlas.core.corrections import Corrected
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.reports import IngestReport, OnProgress
@@ -44,7 +44,7 @@ def ingest(
         return report
 
 
-def making(opened: Opened, writer: SqliteWriter, *, workers: int | None = None) -> Ingest:
+def making(opened: Opened, writer: SqlWriter, *, workers: int | None = None) -> Ingest:
     """What reads and makes anew, for whoever holds the lock."""
     parts, engines = opened.parts, opened.engines
     return Ingest(
@@ -61,7 +61,7 @@ def making(opened: Opened, writer: SqliteWriter, *, workers: int | None = None) 
     )
 
 
-def _followed(opened: Opened, writer: SqliteWriter, report: IngestReport, *, on_progress: OnProgress | None) -> IngestReport:
+def _followed(opened: Opened, writer: SqlWriter, report: IngestReport, *, on_progress: OnProgress | None) -> IngestReport:
     """What follows from documents that were read: summaries, the graph, the vectors of sentences."""
     summarise_missing(writer)
     report = know_ingested(opened, writer, report, on_progress=on_progress)

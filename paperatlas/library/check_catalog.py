@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from paperatlas.catalog import SqliteWriter
-from paperatlas.catalog.copying import make_next, put_in_place
+from paperatlas.catalog import SqlWriter
+from paperatlas.catalog.copying import make_next
 from paperatlas.catalog.salvage import salvage
 from paperatlas.core.errors import LibraryDamaged, UnknownDocument
 from paperatlas.core.ids import DocumentId
@@ -25,11 +25,11 @@ _READ_AGAIN = "`paperatlas ingest --force` with the document's file"
 class CatalogChecks:
     """Each check yields what it finds; the caller holds the library's lock."""
 
-    def __init__(self, opened: Opened, writer: SqliteWriter) -> None:
+    def __init__(self, opened: Opened, writer: SqlWriter) -> None:
         self._audit = opened.audit
         self._catalog = opened.catalog
         self._originals = opened.originals
-        self._file = opened.database.path
+        self._engine = opened.database.engine
         self._writer = writer
 
     def file(self) -> Iterator[Finding]:
@@ -47,7 +47,9 @@ class CatalogChecks:
 
     def _salvage(self) -> bool:
         """Make the catalog anew from its own tables; what is lost of what was made of the documents is found by later checks."""
-        live = self._file
+        live = self._engine.file
+        if live is None:
+            return False
         with tempfile.TemporaryDirectory(dir=live.parent, prefix="salvage-") as work:
             whole = Path(work) / live.name
             try:
@@ -55,7 +57,7 @@ class CatalogChecks:
             except LibraryDamaged:
                 return False
             make_next(whole, None)
-            put_in_place(whole, live)
+            self._engine.become(whole)
         summarise_missing(self._writer)
         return not self._audit.damage()
 

@@ -21,5 +21,7 @@ class ConversationChecks:
             )
 
     def _aside(self) -> bool:
-        self._conversations.put_aside()
-        return True
+        file = self._conversations.engine.file
+        if file is not None:
+            self._conversations.put_aside(file)
+        return file is not None

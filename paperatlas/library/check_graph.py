@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from paperatlas.catalog import SqliteWriter
+from paperatlas.catalog import SqlWriter
 from paperatlas.core.errors import ProviderError, StoreError
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.reports import OnProgress
@@ -18,7 +18,7 @@ __all__ = ["GraphChecks"]
 class GraphChecks:
     """Each check yields what it finds, and nothing where the graph is off; the caller holds the library's lock."""
 
-    def __init__(self, opened: Opened, writer: SqliteWriter, *, on_progress: OnProgress | None = None) -> None:
+    def __init__(self, opened: Opened, writer: SqlWriter, *, on_progress: OnProgress | None = None) -> None:
         self._opened = opened
         self._parts = opened.parts.graph
         self._knowledge = opened.knowledge

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
-from paperatlas.catalog import SqliteWriter
+from paperatlas.catalog import SqlWriter
 from paperatlas.core.errors import EmbedderMismatch, StoreError
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.reports import OnProgress
@@ -18,7 +18,7 @@ __all__ = ["IndexChecks"]
 class IndexChecks:
     """Each check yields what it finds; the caller holds the library's lock."""
 
-    def __init__(self, opened: Opened, writer: SqliteWriter, *, on_progress: OnProgress | None = None) -> None:
+    def __init__(self, opened: Opened, writer: SqlWriter, *, on_progress: OnProgress | None = None) -> None:
         self._opened = opened
         self._audit = opened.audit
         self._catalog = opened.catalog

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from paperatlas.catalog import SqliteWriter
+from paperatlas.catalog import SqlWriter
 from paperatlas.core.reports import DoctorReport, Fault, OnProgress
 from paperatlas.library.check_catalog import CatalogChecks
 from paperatlas.library.check_conversations import ConversationChecks
@@ -16,7 +16,7 @@ __all__ = ["examine"]
 _Checks = Mapping[str, Callable[[], Iterator[Finding]]]
 
 
-def examine(opened: Opened, writer: SqliteWriter, *, fix: bool, on_progress: OnProgress | None = None) -> DoctorReport:
+def examine(opened: Opened, writer: SqlWriter, *, fix: bool, on_progress: OnProgress | None = None) -> DoctorReport:
     """Every check in turn; with `fix` each fault is mended, where it can be, before the next check looks.
 
     The caller holds the library's lock, so that nothing changes meanwhile.

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from paperatlas.catalog import SqliteWriter
+from paperatlas.catalog import SqlWriter
 from paperatlas.core.errors import ProviderError, StoreError
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import Entity, EntityId, Extraction, GraphChange, GraphEdge, GraphNode, Member
@@ -29,7 +29,7 @@ STORE_BATCH = 200
 """Documents the store is given at once: some hundred thousand edges of long papers, some hundred megabytes."""
 
 
-def know(opened: Opened, writer: SqliteWriter, *, on_progress: OnProgress | None = None) -> None:
+def know(opened: Opened, writer: SqlWriter, *, on_progress: OnProgress | None = None) -> None:
     """Bring entities, relations and the graph's store to where the documents are. Nothing where the graph is off.
 
     Raises:
@@ -43,7 +43,7 @@ def know(opened: Opened, writer: SqliteWriter, *, on_progress: OnProgress | None
 
 
 def know_ingested(
-    opened: Opened, writer: SqliteWriter, report: IngestReport, *, on_progress: OnProgress | None = None
+    opened: Opened, writer: SqlWriter, report: IngestReport, *, on_progress: OnProgress | None = None
 ) -> IngestReport:
     """`know`, and the report with what the graph has of its documents.
 
@@ -63,7 +63,7 @@ def _counted(done: Ingested, counts: Mapping[DocumentId, tuple[int, int]]) -> In
     return replace(done, entities=entities, relations=relations)
 
 
-def follow_changes(opened: Opened, writer: SqliteWriter) -> None:
+def follow_changes(opened: Opened, writer: SqlWriter) -> None:
     """Bring the library's entities and the store to where the documents' own entities are. Nothing where the graph is off.
 
     Raises as `know`.
@@ -73,7 +73,7 @@ def follow_changes(opened: Opened, writer: SqliteWriter) -> None:
         catch_up_graph(opened, writer)
 
 
-def extract_missing(opened: Opened, parts: GraphParts, writer: SqliteWriter, *, on_progress: OnProgress | None = None) -> None:
+def extract_missing(opened: Opened, parts: GraphParts, writer: SqlWriter, *, on_progress: OnProgress | None = None) -> None:
     """Read each document that was not read by the rules of today. One that fails is recorded with the reason."""
     missing = writer.knowledge.unextracted(parts.rules)
     if not missing:
@@ -103,14 +103,14 @@ def _for_a_while(
             return
 
 
-def _put(writer: SqliteWriter, rules: str, document: DocumentId, outcome: Extraction | Failed) -> None:
+def _put(writer: SqlWriter, rules: str, document: DocumentId, outcome: Extraction | Failed) -> None:
     if isinstance(outcome, Failed):
         writer.knowledge.put(Extraction(document=document), (), rules=rules, failure=outcome.why)
     else:
         writer.knowledge.put(outcome, [block_keys(local) for local in outcome.entities], rules=rules)
 
 
-def resolve_touched(opened: Opened, writer: SqliteWriter) -> None:
+def resolve_touched(opened: Opened, writer: SqlWriter) -> None:
     """Make entities of the library of what its documents name, where something has changed since that was last done."""
     with writer.transaction():
         if writer.knowledge.resolved_by() != RULES:
@@ -132,7 +132,7 @@ def _with_documents(entities: Sequence[Entity], entity_of: Mapping[Member, Entit
     return (replace(entity, document=works.get(entity.id)) for entity in entities)
 
 
-def catch_up_graph(opened: Opened, writer: SqliteWriter) -> None:
+def catch_up_graph(opened: Opened, writer: SqlWriter) -> None:
     """Bring the store to where the catalog is. Doing it twice is doing it once."""
     entities = writer.knowledge.pending_entities()
     if not entities and not writer.knowledge.pending_documents(1):

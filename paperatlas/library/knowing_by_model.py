@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
-from paperatlas.catalog import SqliteWriter
+from paperatlas.catalog import SqlWriter
 from paperatlas.core.answers import Usage
 from paperatlas.core.errors import BadOutput, ProviderError, TooLong
 from paperatlas.core.ids import DocumentId
@@ -28,7 +28,7 @@ from paperatlas.library.parts import GraphParts
 __all__ = ["estimate", "read_by_model"]
 
 
-def estimate(opened: Opened, writer: SqliteWriter, parts: GraphParts, model: str) -> ModelEstimate:
+def estimate(opened: Opened, writer: SqlWriter, parts: GraphParts, model: str) -> ModelEstimate:
     """For all documents that the model has not read."""
     documents = writer.knowledge.unread_by(model)
     costs = [expected_tokens(chunk, parts.schema()) for document in documents for chunk in _passages(opened, document)]
@@ -41,7 +41,7 @@ def estimate(opened: Opened, writer: SqliteWriter, parts: GraphParts, model: str
 
 
 def read_by_model(
-    opened: Opened, writer: SqliteWriter, parts: GraphParts, llm: LLM, *, on_progress: OnProgress | None = None
+    opened: Opened, writer: SqlWriter, parts: GraphParts, llm: LLM, *, on_progress: OnProgress | None = None
 ) -> ModelReading:
     """All documents that it has not read. A budget that is spent, or an endpoint that fails, ends it; that is in the report."""
     missing = writer.knowledge.unread_by(llm.model)
@@ -64,7 +64,7 @@ def read_by_model(
 class _Run:
     """One run, and what it has come to."""
 
-    def __init__(self, opened: Opened, writer: SqliteWriter, parts: GraphParts, llm: LLM) -> None:
+    def __init__(self, opened: Opened, writer: SqlWriter, parts: GraphParts, llm: LLM) -> None:
         self._opened = opened
         self._writer = writer
         self._parts = parts

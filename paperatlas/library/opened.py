@@ -1,6 +1,5 @@
 """What is open of a library, and how it is opened."""
 
-import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -8,15 +7,15 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from filelock import FileLock, Timeout
 
 from paperatlas.catalog import (
-    CATALOG,
     Audit,
     Conversations,
     Database,
     Evaluations,
-    SqliteCatalog,
-    SqliteKnowledge,
-    SqliteWriter,
+    SqlCatalog,
+    SqlKnowledge,
+    SqlWriter,
 )
+from paperatlas.catalog.schema import CATALOG_TABLES, CONVERSATIONS_TABLES
 from paperatlas.core.disk import writing_to
 from paperatlas.core.errors import BadSetting, EmbedderMismatch, LibraryDamaged, LibraryLocked, StoreError
 from paperatlas.core.graph_ports import GraphStore
@@ -24,7 +23,6 @@ from paperatlas.core.ids import DocumentId
 from paperatlas.core.searching import PLAIN_SEARCH, Mode, Scope, SearchOptions, SearchResult
 from paperatlas.core.summaries import WrittenSentence
 from paperatlas.library.follow import Engines, FollowingGraph, FollowingSearcher
-from paperatlas.library.lock import writer_lock
 from paperatlas.library.parts import Parts
 from paperatlas.library.putting import finish_restore, is_unfinished
 from paperatlas.library.runs import Runs
@@ -50,18 +48,19 @@ class Opened:
         """
         self.parts = parts
         self.folder = parts.folder.expanduser().absolute()
-        self.database = Database(self.folder / CATALOG)
+        self.database = Database(parts.engine_of(CATALOG_TABLES))
         if not self.database.is_current():
             self._refuse_without_catalog()
-            with writer_lock(self.folder, wait=_CREATING_SECONDS):
+            with self.database.exclusive(wait=_CREATING_SECONDS):
                 self.database.create_or_migrate()
+        self.evaluations = Evaluations(self.folder, self.database)
         with suppress(StoreError):  # another process is writing: the files wait for whoever opens the library next
-            Evaluations(self.folder, self.database).take_in()
-        self.catalog = SqliteCatalog(self.database)
-        self.knowledge = SqliteKnowledge(self.database)
+            self.evaluations.take_in()
+        self.catalog = SqlCatalog(self.database)
+        self.knowledge = SqlKnowledge(self.database)
         self.summaries = Trees(self.catalog, keep=self._keep_written)
         self.audit = Audit(self.database)
-        self.conversations = Conversations(self.folder / "conversations.sqlite3")
+        self.conversations = Conversations(parts.engine_of(CONVERSATIONS_TABLES))
         self.runs = Runs(self.folder / "runs", keep=parts.runs)
         self.originals = Originals(self.folder / "originals", store=parts.store)
         self._opening = threading.Lock()
@@ -99,7 +98,7 @@ class Opened:
         """The indexes themselves, whatever model they are of."""
         return self._open().engines
 
-    def catch_up(self, writer: SqliteWriter) -> None:
+    def catch_up(self, writer: SqlWriter) -> None:
         """Bring the indexes to where the catalog is."""
         open_ = self._open()
         catch_up(writer, open_.engines.lexical, open_.engines.vector, quiet=open_.gate.exclusive)
@@ -168,15 +167,15 @@ class Opened:
             )
 
     @contextmanager
-    def writing(self) -> Iterator[SqliteWriter]:
+    def writing(self) -> Iterator[SqlWriter]:
         """Hold the library's lock to change it.
 
         Raises:
             LibraryLocked: another process is writing.
         """
-        with writer_lock(self.folder, wait=self.parts.lock_seconds) as interrupted:
-            finish_restore(self.folder)
-            writer = SqliteWriter(self.database, self.catalog)
+        with self.database.exclusive(wait=self.parts.lock_seconds) as interrupted:
+            finish_restore(self.folder, self.database, self.conversations.engine)
+            writer = SqlWriter(self.database, self.catalog)
             try:
                 if interrupted:
                     # What the last writer left half done in the indexes is replayed by the next change; files are not.
@@ -188,7 +187,7 @@ class Opened:
 
     def _keep_written(self, document: DocumentId, key: str, sentences: Sequence[WrittenSentence]) -> None:
         """What a model wrote is kept if nobody is writing just now; else it is written again when it is asked for again."""
-        with suppress(LibraryLocked, sqlite3.IntegrityError), self.writing() as writer, writer.transaction():
+        with suppress(LibraryLocked, *self.database.engine.refused), self.writing() as writer, writer.transaction():
             writer.put_written_summary(document, key, sentences)
 
     def close_engines(self) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Literal
 
 from paperatlas.agents.state import QuestionLimits
+from paperatlas.catalog import Engine, SqliteEngine
+from paperatlas.catalog.schema import Tables
 from paperatlas.core.graph_ports import GraphStore, Knowledge
 from paperatlas.core.online import OnlinePapers, OnlineSearch
 from paperatlas.core.ports import LLM, Catalog, Embedder, PageRenderer
@@ -57,6 +59,8 @@ class Parts:
     """Adapters and settings of one library."""
 
     folder: Path
+    engine: Callable[[Tables], Engine] | None = None
+    """Where tables are; None where they are files of the folder."""
     embedder: Embedder
     open_engines: Callable[[Catalog, Knowledge | None], Engines]
     """Opens or creates the indexes; called at the first search or change. Knowledge is None where the graph is switched off."""
@@ -107,3 +111,9 @@ class Parts:
     """How long a change waits for another writer to finish."""
     probes: tuple[Callable[[], Iterable[Fault]], ...] = ()
     """Checks of what lies outside the library (models, services), made by `doctor` too."""
+
+    def engine_of(self, tables: Tables) -> Engine:
+        """Where these tables of the library are."""
+        if self.engine is not None:
+            return self.engine(tables)
+        return SqliteEngine(self.folder.expanduser().absolute() / f"{tables.name}.sqlite3", tables)

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from paperatlas.catalog import CATALOG, EVALUATIONS
-from paperatlas.catalog.copying import damage_of, is_catalog, is_conversations, make_next, put_in_place
+from paperatlas.catalog import CATALOG, EVALUATIONS, Database, Engine
+from paperatlas.catalog.copying import damage_of, is_catalog, is_conversations, make_next
 from paperatlas.core.disk import writing_to
 from paperatlas.library.manifest import CONVERSATIONS, ORIGINALS, QUESTION_SETS
 
@@ -37,7 +37,7 @@ def laying_out(folder: Path) -> Iterator[Path]:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def finish_restore(folder: Path) -> None:
+def finish_restore(folder: Path, catalog: Database, conversations: Engine) -> None:
     """Put in place what was laid out, if something was. The caller holds the library's lock.
 
     The catalog changes in one transaction, in which all of its old and new state is marked for the indexes and the graph.
@@ -49,8 +49,11 @@ def finish_restore(folder: Path) -> None:
     with writing_to("The library", folder):
         if whole.exists():
             _move(whole / ORIGINALS, folder / ORIGINALS)
-            _swap(whole / CONVERSATIONS, folder / CONVERSATIONS)
-            _swap(whole / CATALOG, folder / CATALOG)
+            if (new := whole / CONVERSATIONS).exists():
+                _swap(new, conversations)
+            if (new := whole / CATALOG).exists():
+                make_next(new, catalog if _put_damaged_aside(catalog.engine) else None)
+                _swap(new, catalog.engine)
             for name in ("runs", EVALUATIONS, QUESTION_SETS):
                 _move(whole / name, folder / name)
             _move(whole, folder)
@@ -69,18 +72,24 @@ def is_ours(file: Path) -> bool:
     return not damage_of(file) and (is_catalog(file) if file.name == CATALOG else is_conversations(file))
 
 
-def _swap(new: Path, live: Path) -> None:
-    """Put one of the two databases in place; what is damaged is put aside, since no transaction can be had there."""
-    if not new.exists():
-        return
-    if live.exists() and not is_ours(live):
-        live.replace(live.with_name(f"{live.stem}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%S}{live.suffix}"))
-        for beside in ("-wal", "-shm"):
-            live.with_name(live.name + beside).unlink(missing_ok=True)
-    if live.name == CATALOG:
-        make_next(new, live)
-    put_in_place(new, live)
+def _swap(new: Path, live: Engine) -> None:
+    """Put one of the two databases in place."""
+    _put_damaged_aside(live)
+    live.become(new)
     new.unlink()  # a conversation may go on before the rest is done
+
+
+def _put_damaged_aside(live: Engine) -> bool:
+    """Put a damaged file out of the way, since no transaction can be had there; whether something sound is there."""
+    file = live.file
+    if file is None or not file.exists():
+        return live.exists()
+    if is_ours(file):
+        return True
+    file.replace(file.with_name(f"{file.stem}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%S}{file.suffix}"))
+    for beside in ("-wal", "-shm"):
+        file.with_name(file.name + beside).unlink(missing_ok=True)
+    return False
 
 
 def _move(source: Path, target: Path) -> None:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from itertools import islice
 
-from paperatlas.catalog import SqliteWriter
+from paperatlas.catalog import SqlWriter
 from paperatlas.core.errors import StoreError
 from paperatlas.core.ids import ChunkId, text_key
 from paperatlas.core.reports import OnProgress, Progress, Reembedded
@@ -25,7 +25,7 @@ INDEX_BATCH = 5000
 """Chunks between two commits of the new index: 8 MB of vectors."""
 
 
-def reembed(opened: Opened, writer: SqliteWriter, *, on_progress: OnProgress | None = None) -> Reembedded:
+def reembed(opened: Opened, writer: SqlWriter, *, on_progress: OnProgress | None = None) -> Reembedded:
     """Make every vector that the configured embedder's lacks, and let the library be of it. The caller holds its lock.
 
     Raises:
@@ -51,9 +51,7 @@ def reembed(opened: Opened, writer: SqliteWriter, *, on_progress: OnProgress | N
     )
 
 
-def embed_missing(
-    opened: Opened, writer: SqliteWriter, chunks: Sequence[ChunkId], *, on_progress: OnProgress | None = None
-) -> int:
+def embed_missing(opened: Opened, writer: SqlWriter, chunks: Sequence[ChunkId], *, on_progress: OnProgress | None = None) -> int:
     """Give these chunks vectors of the configured embedder; how many texts it was given. Each batch is kept as it is made."""
     embedder, embedded = opened.parts.embedder, 0
     for start in range(0, len(chunks), EMBED_BATCH):
@@ -70,7 +68,7 @@ def embed_missing(
     return embedded
 
 
-def _engines(opened: Opened, writer: SqliteWriter, wanted: Sequence[ChunkId]) -> Engines:
+def _engines(opened: Opened, writer: SqlWriter, wanted: Sequence[ChunkId]) -> Engines:
     """The indexes of the configured embedder; made anew where what lies in their place cannot be opened."""
     try:
         return opened.engines

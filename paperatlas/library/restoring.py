@@ -9,14 +9,14 @@ import tempfile
 import time
 from pathlib import Path
 
-from paperatlas.catalog import CATALOG
+from paperatlas.catalog import CATALOG, Database
 from paperatlas.catalog.copying import contents_of
+from paperatlas.catalog.schema import CATALOG_TABLES, CONVERSATIONS_TABLES
 from paperatlas.core.disk import writing_to
 from paperatlas.core.errors import EmbedderMismatch, InputError, StoreError
 from paperatlas.core.reports import BackedUp, Fault, OnProgress, Restored
 from paperatlas.library.bundles import Bundle, open_bundle, taken
 from paperatlas.library.doctor import examine
-from paperatlas.library.lock import writer_lock
 from paperatlas.library.manifest import CONVERSATIONS, Kept, is_allowed, original_path, refused
 from paperatlas.library.opened import Opened
 from paperatlas.library.parts import Parts
@@ -73,10 +73,13 @@ def restore(source: Path, parts: Parts, *, replace: bool = False, on_progress: O
     folder = parts.folder.expanduser().absolute()
     with open_bundle(source) as bundle, writing_to("The library", folder):
         manifest = bundle.manifest
-        with writer_lock(folder, wait=parts.lock_seconds):
-            _ask_before(folder / CATALOG, replace=replace)
+        database = Database(parts.engine_of(CATALOG_TABLES))
+        with database.exclusive(wait=parts.lock_seconds):
+            if not replace:
+                _refuse_to_replace(database)
             _unpack(bundle, source, folder)
-            finish_restore(folder)
+            finish_restore(folder, database, parts.engine_of(CONVERSATIONS_TABLES))
+        database.close()
     return Restored(
         place=str(source),
         made_at=manifest.made_at,
@@ -102,19 +105,22 @@ def _followed(parts: Parts, on_progress: OnProgress | None) -> tuple[Fault, ...]
     return tuple(fault for fault in report.faults if not (fault.fixed and fault.code in _EXPECTED))
 
 
-def _ask_before(live: Path, *, replace: bool) -> None:
-    if replace or not live.exists():
-        return
+def _refuse_to_replace(live: Database) -> None:
     try:
-        documents = contents_of(live).documents
+        documents = 0 if live.is_empty() else _documents_in(live)
     except StoreError:
         documents = -1
     if documents:
         held = "a catalog that cannot be read" if documents < 0 else f"{documents} documents"
         raise InputError(
-            f"The library {str(live.parent)!r} holds {held}, and would be replaced.",
+            f"The library in {live.engine.place!r} holds {held}, and would be replaced.",
             hint="Name another folder with --library, or replace it with --replace.",
         )
+
+
+def _documents_in(live: Database) -> int:
+    with live.reading() as connection:
+        return int(connection.execute("SELECT count(*) FROM documents").fetchone()[0])
 
 
 def _unpack(bundle: Bundle, source: Path, folder: Path) -> None:

@@ -6,6 +6,7 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
+from paperatlas.catalog import Evaluations
 from paperatlas.catalog.conversations import unknown_thread
 from paperatlas.core.answers import SectionText
 from paperatlas.core.conversation import TurnRecord
@@ -49,6 +50,11 @@ class Shelf:
     def catalog(self) -> Catalog:
         """Its read side, for what no method here gives: passages by id, the texts of pages, the generation of the last change."""
         return self._opened.catalog
+
+    @property
+    def evaluations(self) -> Evaluations:
+        """Runs over question files."""
+        return self._opened.evaluations
 
     def documents(self) -> Sequence[Document]:
         """Ordered by name."""

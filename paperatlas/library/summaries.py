@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
-from paperatlas.catalog import SqliteWriter
+from paperatlas.catalog import SqlWriter
 from paperatlas.core.answers import Citation
 from paperatlas.core.errors import UnknownSection
 from paperatlas.core.ids import DocumentId
@@ -18,7 +18,7 @@ BATCH = 16
 """Documents between two commits: about two seconds of work, which is what an interruption can cost."""
 
 
-def summarise_missing(writer: SqliteWriter) -> None:
+def summarise_missing(writer: SqlWriter) -> None:
     """Sum up each document that has no summary by the rules of today. What was interrupted is simply done again."""
     last = ""
     while documents := writer.unsummarised(RULES, BATCH, after=last):
@@ -70,7 +70,7 @@ def citations_of(
         )
 
 
-def _summarise(writer: SqliteWriter, documents: Sequence[DocumentId]) -> None:
+def _summarise(writer: SqlWriter, documents: Sequence[DocumentId]) -> None:
     catalog = writer.catalog
     with writer.transaction():
         for document in documents:

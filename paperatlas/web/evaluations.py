@@ -80,7 +80,7 @@ class Evaluations(KeptJobs[Evaluation]):
                 known[item.id] = item
                 work.step(name, done=before + len(known), total=total)
             record = Record(made=made, items=tuple(known[case.id] for case in cases))
-            runs.append(keep(library.folder, record).stem)
+            runs.append(keep(library.evaluations, record).stem)
         return {"runs": runs}
 
     def _answers(self, cases: Sequence[Case], configuration: Configuration, file: Path, *, scoped: bool) -> Iterator[Item]:

@@ -1,12 +1,11 @@
 """What every catalog promises its readers."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from paperatlas.catalog import Database, SqliteCatalog, SqliteWriter
+from paperatlas.catalog import Database, SqlCatalog, SqlWriter
 from paperatlas.core.errors import UnknownDocument
 from paperatlas.core.ids import ChunkId, DocumentId, document_id, text_key
 from paperatlas.core.ports import Catalog
@@ -27,6 +26,7 @@ from paperatlas.core.types import (
 )
 from paperatlas.core.writing import Entry, Made, Stamp
 from tests.fakes.documents import page, table
+from tests.fakes.engines import Place
 from tests.fakes.notes import HashEmbedder, chunk_paragraphs
 
 EMBEDDER = HashEmbedder()
@@ -70,7 +70,7 @@ def entry(document: ParsedDocument, folder: str = "/papers") -> Entry:
     return Entry(stamp=stamp(document, folder), document=document, chunks=chunk_paragraphs(document), made=MADE, original="")
 
 
-def store(writer: SqliteWriter, *documents: ParsedDocument) -> None:
+def store(writer: SqlWriter, *documents: ParsedDocument) -> None:
     chunks = [chunk for document in documents for chunk in chunk_paragraphs(document)]
     with writer.transaction():
         writer.set_embedder(EMBEDDER.id, EMBEDDER.dimension)
@@ -86,22 +86,22 @@ NOBODY = DocumentId("0" * 32)
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "catalog.sqlite3")
+def database(place: Place) -> Iterator[Database]:
+    database = place.database()
     database.create_or_migrate()
     yield database
     database.close()
 
 
 @pytest.fixture
-def writer(database: Database) -> Iterator[SqliteWriter]:
-    writer = SqliteWriter(database, SqliteCatalog(database))
+def writer(database: Database) -> Iterator[SqlWriter]:
+    writer = SqlWriter(database, SqlCatalog(database))
     yield writer
     writer.close()
 
 
 @pytest.fixture
-def catalog(writer: SqliteWriter) -> Catalog:
+def catalog(writer: SqlWriter) -> Catalog:
     """Two papers."""
     store(writer, TIDES, LAMPS)
     return writer.catalog
@@ -184,7 +184,7 @@ def test_the_empty_scope_is_the_whole_library(catalog: Catalog) -> None:
     assert catalog.select(Scope()) is None
 
 
-def test_a_chunk_that_runs_over_a_page_end_is_on_both_pages(writer: SqliteWriter) -> None:
+def test_a_chunk_that_runs_over_a_page_end_is_on_both_pages(writer: SqlWriter) -> None:
     spans = (Span(1, 0, 2), Span(2, 0, 2))
     text = "\n".join(each.text[:2] for each in LAMPS.pages)
     chunk = Chunk(
@@ -203,7 +203,7 @@ def test_vectors_are_in_the_order_asked_for_and_zero_where_unknown(catalog: Cata
     np.testing.assert_array_equal(vectors, [expected[0], np.zeros(EMBEDDER.dimension), expected[1]])
 
 
-def test_the_generation_grows_with_a_change_and_not_without(writer: SqliteWriter, catalog: Catalog) -> None:
+def test_the_generation_grows_with_a_change_and_not_without(writer: SqlWriter, catalog: Catalog) -> None:
     before = catalog.generation()
     with writer.transaction():
         pass
@@ -213,7 +213,7 @@ def test_the_generation_grows_with_a_change_and_not_without(writer: SqliteWriter
     assert catalog.generation() > before
 
 
-def test_a_snapshot_sees_one_state_whatever_is_committed_meanwhile(writer: SqliteWriter, catalog: Catalog) -> None:
+def test_a_snapshot_sees_one_state_whatever_is_committed_meanwhile(writer: SqlWriter, catalog: Catalog) -> None:
     with catalog.snapshot():
         before = catalog.documents()
         with writer.transaction():
@@ -225,7 +225,7 @@ def test_a_snapshot_sees_one_state_whatever_is_committed_meanwhile(writer: Sqlit
     assert [each.name for each in catalog.documents()] == ["tides.pdf"]
 
 
-def test_an_empty_catalog_answers_everything(writer: SqliteWriter) -> None:
+def test_an_empty_catalog_answers_everything(writer: SqlWriter) -> None:
     catalog: Catalog = writer.catalog
     assert list(catalog.documents()) == []
     assert dict(catalog.chunks([ChunkId("x")])) == {}

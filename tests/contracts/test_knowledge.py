@@ -1,15 +1,15 @@
 """What the catalog promises of entities and relations: they go with their documents, and nothing is left to be done unsaid."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from paperatlas.catalog import Database, SqliteCatalog, SqliteKnowledge, SqliteWriter
+from paperatlas.catalog import Database, SqlCatalog, SqlKnowledge, SqlWriter
 from paperatlas.core.deciding import Decision
 from paperatlas.core.ids import DocumentId
 from paperatlas.core.knowledge import Entity, EntityId, Extraction, Member
 from tests.contracts.test_catalog import LAMPS, TIDES, entry, store
+from tests.fakes.engines import Place
 from tests.fakes.knowledge import extraction, local
 
 RULES = "r-1"
@@ -17,27 +17,27 @@ HARBOUR, LAMP = local("Harbour", "place"), local("Amber Lamp", "material", "lamp
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "catalog.sqlite3")
+def database(place: Place) -> Iterator[Database]:
+    database = place.database()
     database.create_or_migrate()
     yield database
     database.close()
 
 
 @pytest.fixture
-def writer(database: Database) -> Iterator[SqliteWriter]:
-    writer = SqliteWriter(database, SqliteCatalog(database))
+def writer(database: Database) -> Iterator[SqlWriter]:
+    writer = SqlWriter(database, SqlCatalog(database))
     store(writer, TIDES, LAMPS)
     yield writer
     writer.close()
 
 
 @pytest.fixture
-def knowledge(database: Database) -> SqliteKnowledge:
-    return SqliteKnowledge(database)
+def knowledge(database: Database) -> SqlKnowledge:
+    return SqlKnowledge(database)
 
 
-def said(writer: SqliteWriter, document: DocumentId) -> Extraction:
+def said(writer: SqlWriter, document: DocumentId) -> Extraction:
     """Both papers speak of a harbour; each names something of its own."""
     first, second = (chunk.id for chunk in writer.catalog.chunks_of(document))
     own = LAMP if document == LAMPS.id else local("Spring Tide", "event")
@@ -50,14 +50,14 @@ def said(writer: SqliteWriter, document: DocumentId) -> Extraction:
     )
 
 
-def put(writer: SqliteWriter, *documents: DocumentId) -> None:
+def put(writer: SqlWriter, *documents: DocumentId) -> None:
     with writer.transaction():
         for document in documents:
             found = said(writer, document)
             writer.knowledge.put(found, [{f"n {each.name}"} for each in found.entities], rules=RULES)
 
 
-def resolve(writer: SqliteWriter) -> dict[str, set[Member]]:
+def resolve(writer: SqlWriter) -> dict[str, set[Member]]:
     """Members of one name are one entity; what was resolved, by name."""
     with writer.transaction():
         members = writer.knowledge.unresolved()
@@ -70,24 +70,24 @@ def resolve(writer: SqliteWriter) -> dict[str, set[Member]]:
     return touched
 
 
-def names(knowledge: SqliteKnowledge) -> set[str]:
+def names(knowledge: SqlKnowledge) -> set[str]:
     return {entity.name for entity in knowledge.all_entities()}
 
 
-def test_an_extraction_comes_back_as_it_was_put(writer: SqliteWriter, knowledge: SqliteKnowledge) -> None:
+def test_an_extraction_comes_back_as_it_was_put(writer: SqlWriter, knowledge: SqlKnowledge) -> None:
     put(writer, LAMPS.id)
     assert knowledge.extraction(LAMPS.id) == said(writer, LAMPS.id)
     assert knowledge.extraction(TIDES.id) == Extraction(document=TIDES.id)
 
 
-def test_documents_are_to_be_read_until_they_were_read_by_the_rules_of_today(writer: SqliteWriter) -> None:
+def test_documents_are_to_be_read_until_they_were_read_by_the_rules_of_today(writer: SqlWriter) -> None:
     assert set(writer.knowledge.unextracted(RULES)) == {LAMPS.id, TIDES.id}
     put(writer, LAMPS.id)
     assert writer.knowledge.unextracted(RULES) == [TIDES.id]
     assert len(writer.knowledge.unextracted("r-2")) == 2
 
 
-def test_entities_count_their_mentions_and_documents(writer: SqliteWriter, knowledge: SqliteKnowledge) -> None:
+def test_entities_count_their_mentions_and_documents(writer: SqlWriter, knowledge: SqlKnowledge) -> None:
     put(writer, LAMPS.id, TIDES.id)
     resolve(writer)
     counts = {entity.name: (entity.mentions, entity.documents) for entity in knowledge.all_entities()}
@@ -96,7 +96,7 @@ def test_entities_count_their_mentions_and_documents(writer: SqliteWriter, knowl
     assert knowledge.all_entities()[0].name == "Harbour"
 
 
-def test_an_entity_is_found_by_each_of_its_forms(writer: SqliteWriter, knowledge: SqliteKnowledge) -> None:
+def test_an_entity_is_found_by_each_of_its_forms(writer: SqlWriter, knowledge: SqlKnowledge) -> None:
     put(writer, LAMPS.id)
     resolve(writer)
     assert knowledge.named({"amber lamp", "lamp", "nothing"}) == {
@@ -105,14 +105,14 @@ def test_an_entity_is_found_by_each_of_its_forms(writer: SqliteWriter, knowledge
     }
 
 
-def test_entities_can_be_asked_for_by_kind_and_by_document(writer: SqliteWriter, knowledge: SqliteKnowledge) -> None:
+def test_entities_can_be_asked_for_by_kind_and_by_document(writer: SqlWriter, knowledge: SqlKnowledge) -> None:
     put(writer, LAMPS.id, TIDES.id)
     resolve(writer)
     assert [entity.name for entity in knowledge.all_entities(kind="place")] == ["Harbour"]
     assert "Spring Tide" not in {entity.name for entity in knowledge.all_entities(document=LAMPS.id)}
 
 
-def test_relations_are_between_entities_and_name_their_document(writer: SqliteWriter, knowledge: SqliteKnowledge) -> None:
+def test_relations_are_between_entities_and_name_their_document(writer: SqlWriter, knowledge: SqlKnowledge) -> None:
     put(writer, LAMPS.id, TIDES.id)
     resolve(writer)
     stated = knowledge.relations(entities=[EntityId("id Harbour")])
@@ -124,7 +124,7 @@ def test_relations_are_between_entities_and_name_their_document(writer: SqliteWr
     assert len(knowledge.relations(entities=[EntityId("id Amber Lamp")])) == 1
 
 
-def test_passages_know_their_entities_and_how_much_they_are_about_them(writer: SqliteWriter, knowledge: SqliteKnowledge) -> None:
+def test_passages_know_their_entities_and_how_much_they_are_about_them(writer: SqlWriter, knowledge: SqlKnowledge) -> None:
     put(writer, LAMPS.id, TIDES.id)
     resolve(writer)
     whole = knowledge.incidence()
@@ -140,7 +140,7 @@ def test_passages_know_their_entities_and_how_much_they_are_about_them(writer: S
     }
 
 
-def test_only_what_a_new_document_touches_is_resolved_anew(writer: SqliteWriter) -> None:
+def test_only_what_a_new_document_touches_is_resolved_anew(writer: SqlWriter) -> None:
     put(writer, LAMPS.id)
     resolve(writer)
     put(writer, TIDES.id)
@@ -151,7 +151,7 @@ def test_only_what_a_new_document_touches_is_resolved_anew(writer: SqliteWriter)
 
 
 def test_a_document_takes_its_entities_along_and_leaves_those_that_others_name(
-    writer: SqliteWriter, knowledge: SqliteKnowledge
+    writer: SqlWriter, knowledge: SqlKnowledge
 ) -> None:
     put(writer, LAMPS.id, TIDES.id)
     resolve(writer)
@@ -167,7 +167,7 @@ def test_a_document_takes_its_entities_along_and_leaves_those_that_others_name(
     assert len(knowledge.incidence().rows) == 0
 
 
-def test_the_store_is_told_of_what_changed_and_of_nothing_else(writer: SqliteWriter) -> None:
+def test_the_store_is_told_of_what_changed_and_of_nothing_else(writer: SqlWriter) -> None:
     put(writer, LAMPS.id)
     resolve(writer)
     with writer.transaction():
@@ -179,7 +179,7 @@ def test_the_store_is_told_of_what_changed_and_of_nothing_else(writer: SqliteWri
     assert "id Harbour" in writer.knowledge.pending_entities()
 
 
-def test_the_store_is_told_of_documents_whose_entities_became_others(writer: SqliteWriter) -> None:
+def test_the_store_is_told_of_documents_whose_entities_became_others(writer: SqlWriter) -> None:
     put(writer, LAMPS.id)
     resolve(writer)
     with writer.transaction():
@@ -194,7 +194,7 @@ def test_the_store_is_told_of_documents_whose_entities_became_others(writer: Sql
     assert writer.knowledge.pending_entities() == ["id Harbour", "id Port"]
 
 
-def test_a_document_that_is_put_anew_is_known_anew(writer: SqliteWriter, knowledge: SqliteKnowledge) -> None:
+def test_a_document_that_is_put_anew_is_known_anew(writer: SqlWriter, knowledge: SqlKnowledge) -> None:
     put(writer, LAMPS.id)
     resolve(writer)
     with writer.transaction():
@@ -205,16 +205,14 @@ def test_a_document_that_is_put_anew_is_known_anew(writer: SqliteWriter, knowled
     assert knowledge.all_entities() == ()
 
 
-def test_a_failure_is_kept_with_its_reason(writer: SqliteWriter, knowledge: SqliteKnowledge) -> None:
+def test_a_failure_is_kept_with_its_reason(writer: SqlWriter, knowledge: SqlKnowledge) -> None:
     with writer.transaction():
         writer.knowledge.put(Extraction(document=LAMPS.id), (), rules=RULES, failure="ValueError: odd")
     assert knowledge.failures() == {LAMPS.id: "ValueError: odd"}
     assert LAMPS.id not in writer.knowledge.unextracted(RULES)
 
 
-def test_decisions_are_kept_in_their_order_and_have_their_names_resolved_anew(
-    writer: SqliteWriter, knowledge: SqliteKnowledge
-) -> None:
+def test_decisions_are_kept_in_their_order_and_have_their_names_resolved_anew(writer: SqlWriter, knowledge: SqlKnowledge) -> None:
     merge = Decision(verdict="merge", names=("BERT", "bert-base"))
     split = Decision(verdict="split", names=("Paris",), kind="person")
     put(writer, LAMPS.id)
@@ -228,7 +226,7 @@ def test_decisions_are_kept_in_their_order_and_have_their_names_resolved_anew(
     assert knowledge.decisions() == (split,)
 
 
-def test_what_is_tied_is_resolved_together(writer: SqliteWriter) -> None:
+def test_what_is_tied_is_resolved_together(writer: SqlWriter) -> None:
     put(writer, LAMPS.id, TIDES.id)
     resolve(writer)
     with writer.transaction():
@@ -243,7 +241,7 @@ def test_what_is_tied_is_resolved_together(writer: SqliteWriter) -> None:
         }
 
 
-def test_new_rules_of_resolution_touch_everything(writer: SqliteWriter) -> None:
+def test_new_rules_of_resolution_touch_everything(writer: SqlWriter) -> None:
     put(writer, LAMPS.id, TIDES.id)
     resolve(writer)
     with writer.transaction():

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from paperatlas.catalog import CATALOG, Database, SqliteCatalog, schema
+from paperatlas.catalog import CATALOG, SqlCatalog, catalog_file
 from paperatlas.catalog.packing import pack_blocks, pack_pieces, to_json
+from paperatlas.catalog.schema import CATALOG_TABLES
 from paperatlas.core.errors import SchemaMismatch
 from paperatlas.core.types import Metadata
 from paperatlas.library import Library, restore
@@ -16,7 +17,7 @@ from paperatlas.library.manifest import Manifest
 from tests.fakes.libraries import graph_parts, library_parts, open_test_library, rows
 from tests.fakes.schema_dump import LAMPS, SCHEMAS, library_of
 
-VERSIONS = range(1, schema.SCHEMA_VERSION + 1)
+VERSIONS = range(1, CATALOG_TABLES.version + 1)
 COLLECTIONS, CORRECTIONS = 4, 6
 """The first schemas that have them."""
 
@@ -79,17 +80,17 @@ def write_backup(library: Path, copy: Path, version: int) -> None:
 
 
 def test_a_library_of_a_later_version_is_refused_and_left_alone(tmp_path: Path) -> None:
-    folder = library_of(schema.SCHEMA_VERSION, tmp_path / "library")
+    folder = library_of(CATALOG_TABLES.version, tmp_path / "library")
     with closing(sqlite3.connect(folder / CATALOG)) as connection:
-        connection.execute(f"PRAGMA user_version = {schema.SCHEMA_VERSION + 1}")
+        connection.execute(f"PRAGMA user_version = {CATALOG_TABLES.version + 1}")
     with pytest.raises(SchemaMismatch, match="schema"):
         opened(folder)
 
 
 def test_what_an_earlier_version_read_has_no_report_until_it_is_read_again(tmp_path: Path) -> None:
-    database = Database(tmp_path / "catalog.sqlite3")
+    database = catalog_file(tmp_path / "catalog.sqlite3")
     with closing(database.connect()) as connection:
-        connection.executescript(f"{schema._FIRST} PRAGMA user_version = 1;")
+        connection.executescript(f"{CATALOG_TABLES.steps[0]} PRAGMA user_version = 1;")
         names = "id, name, base, folder, source, metadata, pages, words, chunks, tables, figures, reference_count, skipped_pages"
         connection.execute(
             f"INSERT INTO documents ({names}, original, reader, chunking, added_at)"
@@ -102,7 +103,7 @@ def test_what_an_earlier_version_read_has_no_report_until_it_is_read_again(tmp_p
     assert not database.is_current()
     database.create_or_migrate()
     assert database.is_current()
-    catalog = SqliteCatalog(database)
+    catalog = SqlCatalog(database)
     [document] = catalog.documents()
     assert document.report is None
     assert document.page_label(1) == "iii"

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperatlas.catalog import Database, SqliteCatalog, SqliteWriter
+from paperatlas.catalog import Database, SqlCatalog, SqlWriter, catalog_file
 from paperatlas.catalog.naming import distinct_names
 from paperatlas.catalog.packing import pack_pieces, unpack_pieces
 from paperatlas.core.errors import LibraryDamaged, SchemaMismatch, StoreError, UnreadableFile
@@ -27,15 +27,15 @@ CHANGED = parsed("changed.pdf")
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "catalog.sqlite3")
+    database = catalog_file(tmp_path / "catalog.sqlite3")
     database.create_or_migrate()
     yield database
     database.close()
 
 
 @pytest.fixture
-def writer(database: Database) -> Iterator[SqliteWriter]:
-    writer = SqliteWriter(database, SqliteCatalog(database))
+def writer(database: Database) -> Iterator[SqlWriter]:
+    writer = SqlWriter(database, SqlCatalog(database))
     yield writer
     writer.close()
 
@@ -62,16 +62,16 @@ def test_a_file_that_is_no_catalog_is_named_as_damaged(tmp_path: Path) -> None:
     file = tmp_path / "catalog.sqlite3"
     file.write_bytes(b"no database at all, but long enough to look like one" * 100)
     with pytest.raises(LibraryDamaged, match=r"catalog\.sqlite3"):
-        Database(file).is_current()
+        catalog_file(file).is_current()
 
 
 def test_a_closed_catalog_says_so(database: Database) -> None:
     database.close()
     with pytest.raises(StoreError, match="closed"):
-        SqliteCatalog(database).documents()
+        SqlCatalog(database).documents()
 
 
-def test_many_threads_read_while_one_writes(writer: SqliteWriter) -> None:
+def test_many_threads_read_while_one_writes(writer: SqlWriter) -> None:
     store(writer, TIDES)
 
     def read() -> bool:
@@ -110,7 +110,7 @@ def test_names_are_always_distinct(folders: set[str]) -> None:
     assert len(set(names.values())) == len(folders)
 
 
-def test_two_files_of_one_name_are_told_apart_and_the_last_one_left_is_not(writer: SqliteWriter) -> None:
+def test_two_files_of_one_name_are_told_apart_and_the_last_one_left_is_not(writer: SqlWriter) -> None:
     other = parsed("other")
     twin = Entry(stamp=stamp(LAMPS, "/else"), document=other, chunks=(), made=MADE, original="")
     with writer.transaction():
@@ -122,7 +122,7 @@ def test_two_files_of_one_name_are_told_apart_and_the_last_one_left_is_not(write
     assert [each.name for each in writer.catalog.documents()] == ["lamps.pdf"]
 
 
-def test_a_source_with_new_bytes_leaves_nothing_of_the_old(database: Database, writer: SqliteWriter) -> None:
+def test_a_source_with_new_bytes_leaves_nothing_of_the_old(database: Database, writer: SqlWriter) -> None:
     store(writer, LAMPS)
     before = {table: count(database, table) for table in ("pages", "parts", "fields", "chunks", "embeddings")}
     assert all(before.values())
@@ -139,7 +139,7 @@ def _documents_of(database: Database) -> set[str]:
         return {row[0] for table in tables for row in connection.execute(f"SELECT document FROM {table}")}
 
 
-def test_a_vector_that_two_documents_share_stays_until_the_last_is_gone(database: Database, writer: SqliteWriter) -> None:
+def test_a_vector_that_two_documents_share_stays_until_the_last_is_gone(database: Database, writer: SqlWriter) -> None:
     store(writer, LAMPS)
     twin = Entry(stamp=stamp(TIDES), document=TIDES, chunks=tuple(_moved(TIDES.id)), made=MADE, original="")
     with writer.transaction():
@@ -155,7 +155,7 @@ def _moved(document: DocumentId) -> list[Chunk]:
     return [replace(chunk, document=document, id=ChunkId(f"{document}-{chunk.ordinal}")) for chunk in chunk_paragraphs(LAMPS)]
 
 
-def test_a_document_of_two_sources_goes_with_the_last_of_them(writer: SqliteWriter) -> None:
+def test_a_document_of_two_sources_goes_with_the_last_of_them(writer: SqlWriter) -> None:
     with writer.transaction():
         writer.put(entry(LAMPS))
         writer.point(stamp(LAMPS, "/copy"), LAMPS.id)
@@ -167,7 +167,7 @@ def test_a_document_of_two_sources_goes_with_the_last_of_them(writer: SqliteWrit
     assert [each.id for each in writer.catalog.documents()] == [CHANGED.id]
 
 
-def test_a_failed_look_at_a_source_leaves_what_it_gave_and_marks_it_outdated(writer: SqliteWriter) -> None:
+def test_a_failed_look_at_a_source_leaves_what_it_gave_and_marks_it_outdated(writer: SqlWriter) -> None:
     with writer.transaction():
         writer.put(entry(LAMPS))
     changed = replace(stamp(LAMPS), content=CHANGED.id)
@@ -177,7 +177,7 @@ def test_a_failed_look_at_a_source_leaves_what_it_gave_and_marks_it_outdated(wri
     assert (document.id, document.status) == (LAMPS.id, "outdated")
 
 
-def test_a_document_that_cannot_be_stored_does_not_take_its_neighbours_along(writer: SqliteWriter) -> None:
+def test_a_document_that_cannot_be_stored_does_not_take_its_neighbours_along(writer: SqlWriter) -> None:
     unsayable = parsed("bad \ud800 text")
     with writer.transaction():
         writer.put(entry(LAMPS))
@@ -187,7 +187,7 @@ def test_a_document_that_cannot_be_stored_does_not_take_its_neighbours_along(wri
     assert [each.name for each in writer.catalog.documents()] == ["lamps.pdf", "tides.pdf"]
 
 
-def test_a_transaction_that_fails_leaves_no_trace(database: Database, writer: SqliteWriter) -> None:
+def test_a_transaction_that_fails_leaves_no_trace(database: Database, writer: SqlWriter) -> None:
     generation = writer.catalog.generation()
 
     def half_way() -> None:
@@ -201,7 +201,7 @@ def test_a_transaction_that_fails_leaves_no_trace(database: Database, writer: Sq
     assert count(database, "documents") == count(database, "pending") == 0
 
 
-def test_chunks_stay_pending_until_the_indexes_have_them(writer: SqliteWriter) -> None:
+def test_chunks_stay_pending_until_the_indexes_have_them(writer: SqlWriter) -> None:
     store(writer, LAMPS)
     ids = {chunk.id for chunk in writer.catalog.chunks_of(LAMPS.id)}
     assert set(writer.pending(10)) == ids
@@ -211,7 +211,7 @@ def test_chunks_stay_pending_until_the_indexes_have_them(writer: SqliteWriter) -
     assert set(writer.pending(10)) == ids, "and are pending again when they have to go"
 
 
-def test_changing_the_embedder_drops_the_vectors_of_the_old_one(database: Database, writer: SqliteWriter) -> None:
+def test_changing_the_embedder_drops_the_vectors_of_the_old_one(database: Database, writer: SqlWriter) -> None:
     store(writer, LAMPS)
     with writer.transaction():
         writer.set_embedder("other", 8)
@@ -219,20 +219,20 @@ def test_changing_the_embedder_drops_the_vectors_of_the_old_one(database: Databa
     assert count(database, "embeddings") == 0
 
 
-def test_a_torn_database_is_reported_and_not_a_traceback_of_sqlite(database: Database, writer: SqliteWriter) -> None:
+def test_a_torn_database_is_reported_and_not_a_traceback_of_sqlite(database: Database, writer: SqlWriter) -> None:
     store(writer, LAMPS)
     writer.close()
     database.close()
-    content = bytearray(database.path.read_bytes())
+    content = bytearray(database.engine.file.read_bytes())
     content[4096 : len(content)] = b"\xff" * (len(content) - 4096)
-    database.path.write_bytes(content)
+    database.engine.file.write_bytes(content)
     with pytest.raises(LibraryDamaged):
-        SqliteCatalog(Database(database.path)).documents()
+        SqlCatalog(catalog_file(database.engine.file)).documents()
     assert issubclass(LibraryDamaged, StoreError)
     assert not issubclass(LibraryDamaged, sqlite3.Error)
 
 
-def test_vectors_already_there_are_not_asked_for_again(writer: SqliteWriter) -> None:
+def test_vectors_already_there_are_not_asked_for_again(writer: SqlWriter) -> None:
     store(writer, LAMPS)
     known = [text_key(chunk.embedded_text) for chunk in writer.catalog.chunks_of(LAMPS.id)]
     assert writer.missing_vectors([*known, "new"], EMBEDDER.id) == {"new"}

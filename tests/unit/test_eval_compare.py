@@ -21,6 +21,7 @@ from paperatlas.eval.measures import Part
 from paperatlas.eval.record import Failed, Made, Record, Scored
 from paperatlas.eval.report import run_html
 from paperatlas.eval.summing import run_json
+from tests.unit.test_eval_history import runs_of
 
 MADE = Made(questions="q", config="default", scope="scoped", started="2026-01-01")
 
@@ -131,7 +132,7 @@ def test_the_commands_compare_report_and_list_runs(tmp_path: Path, capsys: pytes
     assert [split["id"] for split in json.loads(said)["questions"]] == ["1"]
     assert commanded(capsys, "eval", "report", a, "--html", page)[0] == 0
     assert Path(page).read_text(encoding="utf-8").startswith("<!doctype html>")
-    keep(tmp_path / "lib", a_record(True))
+    keep(runs_of(tmp_path / "lib"), a_record(True))
     code, said = commanded(capsys, "--library", str(tmp_path / "lib"), "eval", "history", "--json")
     assert json.loads(said)["runs"][0]["metrics"]["right"]["value"] == 1.0
     assert commanded(capsys, "eval", "report", page)[0] == 2

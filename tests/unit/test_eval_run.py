@@ -29,6 +29,7 @@ from paperatlas.library.names import resolve
 from paperatlas.models.openai_compat import OpenAICompatible
 from tests.fakes.endpoint import Said, endpoint
 from tests.fakes.judged_answers import DOC, PAGE, a_case, a_refusal, an_answer, printed
+from tests.unit.test_eval_history import runs_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SCORING = Scoring(pages=printed)
@@ -195,13 +196,13 @@ def test_papers_that_a_question_file_calls_otherwise_are_the_librarys(named: str
 
 def test_a_run_is_kept_read_back_and_listed(tmp_path: Path) -> None:
     done = record([a_case(id="1"), a_case(id="2")], [an_answer(), TimedOut("too slow")])
-    file = keep(tmp_path, done)
+    file = keep(runs_of(tmp_path), done)
     assert read_record(file) == done
-    assert kept(tmp_path) == [(file, done)]
-    assert "| moss | default | whole library | 1 | 1 | 1.000 |" in history_markdown(kept(tmp_path))
+    assert kept(runs_of(tmp_path)) == [(file, done)]
+    assert "| moss | default | whole library | 1 | 1 | 1.000 |" in history_markdown(kept(runs_of(tmp_path)))
     file.write_text('{"format": 0}', encoding="utf-8")
     with pytest.raises(BadSetting, match="is no run"):
-        kept(tmp_path)
+        kept(runs_of(tmp_path))
 
 
 def judged_by(*said: Said, seconds: float = 10) -> Record:

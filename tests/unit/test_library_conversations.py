@@ -110,7 +110,7 @@ def test_a_thread_without_a_name_is_refused_before_anything_is_done(library: Lib
 
 def test_an_answer_is_given_where_it_cannot_be_remembered(library: Library) -> None:
     library.ask("How many pages does lamps.note have?", thread="t")
-    path = library._opened.conversations.path
+    path = library._opened.conversations.engine.file
     with library._opened.conversations._writing() as connection:
         connection.execute("ALTER TABLE turns RENAME TO moved")
         connection.execute("CREATE VIEW turns AS SELECT * FROM moved")
@@ -119,7 +119,7 @@ def test_an_answer_is_given_where_it_cannot_be_remembered(library: Library) -> N
 
 
 def test_doctor_puts_damaged_conversations_aside(library: Library) -> None:
-    library._opened.conversations.path.write_bytes(b"no database" * 500)
+    library._opened.conversations.engine.file.write_bytes(b"no database" * 500)
     [fault] = library.doctor().faults
     assert fault.code == "damaged_conversations"
     [fault] = library.doctor(fix=True).faults

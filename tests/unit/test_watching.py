@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from paperatlas.catalog.writer_lock import writer_lock
 from paperatlas.cli.main import run
 from paperatlas.cli.output import Output
 from paperatlas.core.errors import InputError
 from paperatlas.library import Library
-from paperatlas.library.lock import writer_lock
 from paperatlas.library.watching import FolderWatch, Seen, WatchHow
 from tests.fakes.libraries import open_test_library
 

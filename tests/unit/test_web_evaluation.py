@@ -193,11 +193,11 @@ def test_two_configurations_are_two_runs_that_can_be_compared(web: TestClient, l
     compared = web.get(f"{RUNS}/compare", params={"a": a, "b": b}).json()
     assert (compared["shared"], compared["questions"]) == (3, [])
     assert {each["name"] for each in compared["differences"]} >= {"right", "accuracy"}
-    record = {path.stem: record for path, record in kept(library.folder)}[a]
+    record = {path.stem: record for path, record in kept(library.evaluations)}[a]
     first, *others = record.scored
     worse = replace(first, ok=False, answer="41", scores={**first.scores, "right": Part(0.0, 1.0)})
     made = replace(record.made, config="worse")
-    c = keep(library.folder, Record(made=made, items=(worse, *others))).stem
+    c = keep(library.evaluations, Record(made=made, items=(worse, *others))).stem
     compared = web.get(f"{RUNS}/compare", params={"a": a, "b": c}).json()
     assert [(each["id"], each["right_in"], each["b"]) for each in compared["questions"]] == [("1", "A", "41")]
 
@@ -266,7 +266,7 @@ def test_the_same_key_again_is_the_same_evaluation(web: TestClient) -> None:
 def test_markup_of_a_run_is_text_in_its_report(web: TestClient, library: Library) -> None:
     made = Made(questions=MARKUP, config="default", scope="scoped", started="2026-01-01T00:00:00+00:00")
     failed = Failed(id=MARKUP, kind=MARKUP, question=MARKUP, code="upstream", message=MARKUP)
-    name = keep(library.folder, Record(made=made, items=(failed,))).stem
+    name = keep(library.evaluations, Record(made=made, items=(failed,))).stem
     assert MARKUP not in web.get(f"{RUNS}/{name}/report").text
 
 

@@ -46,7 +46,7 @@ Job = Annotated[str, Path(max_length=40)]
 @reading.get("", **answered(record(evaluations=listed(_RUN)), description="The newest first"))
 def every(library: OpenLibrary) -> dict[str, Any]:
     """The runs that are kept, with their figures; those of `paperatlas eval run` too."""
-    rows = [{"id": name, **row} for name, row in kept_rows(library.folder).items()]
+    rows = [{"id": name, **row} for name, row in kept_rows(library.evaluations).items()]
     return {"evaluations": [{key: part for key, part in row.items() if key not in _LONG} for row in reversed(rows)]}
 
 
@@ -76,7 +76,7 @@ def compared(a: Annotated[Name, Query()], b: Annotated[Name, Query()], library: 
 @reading.get("/{run}", **answered(record(id=_TEXT, made=_OBJECT, items=listed(_OBJECT), **_COUNTS), description="The run"))
 def one(run: Run, library: OpenLibrary) -> dict[str, Any]:
     """A run: counts, figures with their intervals, by kind, risk by coverage, and each question with its answer."""
-    return {"id": run, **_named(run, kept_rows(library.folder))}
+    return {"id": run, **_named(run, kept_rows(library.evaluations))}
 
 
 @reading.get("/{run}/report", **_FILE)
@@ -128,7 +128,7 @@ def go_on(id: Job, under_way: UnderWay) -> JSONResponse:  # noqa: A002
 
 def _runs(library: Library) -> dict[str, Record]:
     """By name, the oldest first."""
-    return {path.stem: record for path, record in kept(library.folder)}
+    return {path.stem: record for path, record in kept(library.evaluations)}
 
 
 def _named(name: str, runs: Mapping[str, T]) -> T:

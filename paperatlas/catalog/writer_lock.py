@@ -1,4 +1,7 @@
-"""One writer at a time. The lock is the system's, so it is gone when its process is; who holds it stands in a file beside it."""
+"""One writer at a time of a library's folder.
+
+The lock is the system's, so it is gone when its process is; who holds it stands in a file beside it.
+"""
 
 import json
 import os
@@ -15,13 +18,9 @@ from paperatlas.core.errors import LibraryLocked
 
 __all__ = ["writer_lock"]
 
-_LOCK = "writer.lock"
-_OWNER = "writer.json"
-"""Apart from the lock file, which Windows lets nobody read while it is held."""
-
 
 @contextmanager
-def writer_lock(folder: Path, *, wait: float = 0.0) -> Iterator[bool]:
+def writer_lock(folder: Path, *, name: str = "writer", wait: float = 0.0) -> Iterator[bool]:
     """Hold the library's lock; the value says whether the last writer ended without tidying up.
 
     Raises:
@@ -30,7 +29,8 @@ def writer_lock(folder: Path, *, wait: float = 0.0) -> Iterator[bool]:
     """
     with writing_to("The library", folder):
         folder.mkdir(parents=True, exist_ok=True)
-    lock, owner = FileLock(folder / _LOCK), folder / _OWNER
+    # Who holds it stands apart from the lock file, which Windows lets nobody read while it is held.
+    lock, owner = FileLock(folder / f"{name}.lock"), folder / f"{name}.json"
     try:
         lock.acquire(timeout=wait)
     except Timeout:

@@ -3,15 +3,19 @@
 import subprocess
 import sys
 import threading
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from paperatlas.catalog import Conversations
+from paperatlas.catalog.schema import CONVERSATIONS_TABLES
 from paperatlas.core.answers import Answer, Citation, Claim, Route
 from paperatlas.core.conversation import Turn
 from paperatlas.core.errors import InputError, LibraryDamaged, SchemaMismatch, UnknownThread
 from paperatlas.core.ids import DocumentId
+from tests.fakes.engines import Place
 
 ROUTE = Route(kind="fact", tools=("vector",), hops=1, decided_by="rules", confidence=0.9)
 NAMES = {DocumentId("d1"): "lamps.note"}
@@ -34,8 +38,8 @@ def a_turn(question: str, text: str = "It shines. [1].") -> Turn:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Conversations:
-    return Conversations(tmp_path / "conversations.sqlite3", turns=5, threads=3)
+def kept(place: Place) -> Conversations:
+    return place.conversations(turns=5, threads=3)
 
 
 def test_what_was_said_is_read_back_as_it_was_said(kept: Conversations) -> None:
@@ -51,16 +55,16 @@ def test_nothing_is_made_before_something_is_said(kept: Conversations) -> None:
     assert kept.threads() == ()
     assert kept.turns("lamps") == ()
     assert kept.damage() == ""
-    assert not kept.path.exists()
+    assert not kept.are_there()
 
 
-def test_another_process_reads_what_this_one_wrote(kept: Conversations) -> None:
+def test_another_process_reads_what_this_one_wrote(kept: Conversations, place: Place) -> None:
     kept.add("lamps", a_turn("How bright is it?"), NAMES)
     script = (
-        "import sys; from pathlib import Path; from paperatlas.catalog import Conversations;"
-        "print(Conversations(Path(sys.argv[1])).turns('lamps')[0].turn.question)"
+        "import sys; from tests.fakes.engines import Place;"
+        "print(Place(*sys.argv[1:]).conversations().turns('lamps')[0].turn.question)"
     )
-    done = subprocess.run([sys.executable, "-c", script, str(kept.path)], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", script, *place], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "How bright is it?"
 
 
@@ -96,20 +100,18 @@ def test_a_thread_needs_a_name_that_can_be_typed(kept: Conversations, name: str)
 
 WRITER = """
 import sys
-from pathlib import Path
-from paperatlas.catalog import Conversations
 from paperatlas.core.conversation import Turn
-kept = Conversations(Path(sys.argv[1]))
+from tests.fakes.engines import Place
+kept = Place(*sys.argv[2:]).conversations()
 for number in range(20):
-    kept.add("both", Turn(question=f"{sys.argv[2]} {number}"), {})
+    kept.add("both", Turn(question=f"{sys.argv[1]} {number}"), {})
 """
 
 
-def test_two_processes_write_to_one_thread_and_no_turn_is_lost(tmp_path: Path) -> None:
-    path = tmp_path / "conversations.sqlite3"
-    writers = [subprocess.Popen([sys.executable, "-c", WRITER, str(path), who]) for who in ("one", "other")]
+def test_two_processes_write_to_one_thread_and_no_turn_is_lost(place: Place) -> None:
+    writers = [subprocess.Popen([sys.executable, "-c", WRITER, who, *place]) for who in ("one", "other")]
     assert [writer.wait(timeout=120) for writer in writers] == [0, 0]
-    turns = Conversations(path).turns("both")
+    turns = place.conversations().turns("both")
     assert [record.number for record in turns] == list(range(1, 41))
     for who in ("one", "other"):
         said = [record.turn.question for record in turns if record.turn.question.startswith(who)]
@@ -125,22 +127,26 @@ def test_many_threads_begin_a_conversation_at_once(kept: Conversations) -> None:
     assert [record.number for record in kept.turns("lamps")] == [1, 2, 3, 4, 5]
 
 
-def test_a_damaged_file_is_told_of_and_put_aside(kept: Conversations) -> None:
-    kept.path.write_bytes(b"not a database, but long enough to be taken for one" * 20)
+def test_a_damaged_file_is_told_of_and_put_aside(tmp_path: Path) -> None:
+    kept, file = Place(str(tmp_path)).conversations(), tmp_path / "conversations.sqlite3"
+    file.write_bytes(b"not a database, but long enough to be taken for one" * 20)
     assert kept.damage()
     with pytest.raises(LibraryDamaged, match="conversations"):
         kept.threads()
-    aside = kept.put_aside()
-    assert aside.exists()
+    assert kept.put_aside(file).exists()
     kept.add("lamps", a_turn("Again?"), NAMES)
     assert kept.damage() == ""
 
 
-def test_a_file_of_a_newer_version_is_not_touched(kept: Conversations) -> None:
+def test_what_a_newer_version_wrote_is_not_touched(kept: Conversations, place: Place) -> None:
     kept.add("lamps", a_turn("One?"), NAMES)
-    with kept._writing() as connection:
-        connection.execute("PRAGMA user_version = 99")
-    with pytest.raises(SchemaMismatch):
+    newer = replace(
+        CONVERSATIONS_TABLES, steps=(*CONVERSATIONS_TABLES.steps, "CREATE TABLE more (name TEXT PRIMARY KEY) STRICT;")
+    )
+    engine = place.engine(newer)
+    with closing(engine.connect()) as connection:
+        engine.migrate(connection)
+    with pytest.raises(SchemaMismatch, match="schema 2"):
         kept.threads()
 
 
