@@ -7,18 +7,20 @@ BGE    := .venv-bge/Scripts
 EVAL   := .venv-eval/Scripts
 MODEL  := .venv-model/Scripts
 RAY    := .venv-ray/Scripts
+S3     := .venv-s3/Scripts
 else
 BIN    := $(VENV)/bin
 BGE    := .venv-bge/bin
 EVAL   := .venv-eval/bin
 MODEL  := .venv-model/bin
 RAY    := .venv-ray/bin
+S3     := .venv-s3/bin
 endif
 SHARED ?= ../shared
 WORK   ?= .accept
 STAMP  := $(VENV)/.ready
 
-.PHONY: setup setup-bge setup-eval setup-model demo test test-browser test-slow test-eval test-model setup-ray test-ray accept check format docs docs-mcp mcpb lock bench bench-quick gate clean audit sbom fuzz
+.PHONY: setup setup-bge setup-eval setup-model demo test test-browser test-slow test-eval test-model setup-ray test-ray setup-s3 test-s3 accept check format docs docs-mcp mcpb lock bench bench-quick gate clean audit sbom fuzz
 .DEFAULT_GOAL := setup
 
 setup: $(STAMP)
@@ -84,6 +86,19 @@ setup-ray: .venv-ray/.ready
 
 test-ray: setup-ray
 	$(RAY)/python -m pytest -m slow tests/e2e/test_ray.py
+
+# s3fs in an environment of its own, since it asks for older packages than Chroma does: originals in an S3 server of this machine.
+setup-s3: .venv-s3/.ready
+
+.venv-s3/.ready: requirements-dev.txt requirements-s3.txt pyproject.toml
+	$(PYTHON) -m venv .venv-s3
+	$(S3)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(S3)/python -m pip install --quiet --disable-pip-version-check -r requirements-s3.txt
+	$(S3)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(S3)/python -c "import pathlib; pathlib.Path('.venv-s3/.ready').touch()"
+
+test-s3: setup-s3
+	$(S3)/python -m pytest -m "slow or not slow" tests/contracts/test_originals.py
 
 # Questions through a real language model: what it says is not judged, but all that surrounds it is.
 test-model: setup setup-model

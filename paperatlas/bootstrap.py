@@ -23,6 +23,7 @@ from paperatlas.choose_models import (
     kept_vectors,
 )
 from paperatlas.choose_online import chosen_online
+from paperatlas.choose_originals import chosen_originals
 from paperatlas.choose_readers import annotated_of, page_renderer, reading_pool, reading_recipe
 from paperatlas.choose_tracing import chosen_tracing
 from paperatlas.core.reports import OnProgress, Restored
@@ -159,6 +160,7 @@ def _parts(folder: Path, settings: Settings) -> dict[str, Any]:
         "runs": settings.runs,
         "tracing": tracing,
         "store": settings.store,
+        "objects": chosen_originals(settings),
         "pool": reading_pool(settings),
         "workers": settings.workers,
         # The processes that read pages end a page themselves; this is for the other kinds of file.

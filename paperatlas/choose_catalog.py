@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 
 from paperatlas.catalog import CATALOG, Engine
 from paperatlas.catalog.schema import Tables
-from paperatlas.core.errors import BadSetting, MissingExtra
+from paperatlas.core.errors import BadSetting
 from paperatlas.settings import Settings
 
 __all__ = ["chosen_catalog"]
@@ -18,7 +17,6 @@ def chosen_catalog(settings: Settings, folder: Path) -> Callable[[Tables], Engin
 
     Raises:
         BadSetting: the address is no address of PostgreSQL, or the folder has a catalog of its own.
-        MissingExtra: the driver is not installed.
     """
     if settings.catalog_url is None:
         return None
@@ -27,10 +25,6 @@ def chosen_catalog(settings: Settings, folder: Path) -> Callable[[Tables], Engin
         raise BadSetting(
             "PAPERATLAS_CATALOG_URL is no address of PostgreSQL.",
             hint="It looks like postgresql://user@host/database; without it the catalog is a file of the library.",
-        )
-    if find_spec("psycopg") is None:
-        raise MissingExtra(
-            "A catalog on PostgreSQL needs the package psycopg.", hint="Install it with `pip install 'paperatlas[postgres]'`."
         )
     if (folder / CATALOG).exists():
         raise BadSetting(
@@ -42,6 +36,6 @@ def chosen_catalog(settings: Settings, folder: Path) -> Callable[[Tables], Engin
 
 
 def _postgres(address: str, namespace: str, tables: Tables) -> Engine:
-    from paperatlas.catalog.postgres_engine import PostgresEngine  # noqa: PLC0415 - the point of this function
+    from paperatlas.catalog.postgres_engine import PostgresEngine  # noqa: PLC0415 - the driver takes a tenth of a second
 
     return PostgresEngine(address, namespace, tables)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from paperatlas.core.graph_ports import Knowledge
+from paperatlas.core.library_ids import library_id
 from paperatlas.core.ports import LLM, Catalog, Embedder, Reranker
 from paperatlas.library import Engines
 
@@ -83,7 +84,7 @@ def drop_other_indexes(folder: Path, embedder: Embedder, chroma_url: str | None)
 
 def collections_of(folder: Path) -> str:
     """How the names begin of the collections of a library, which may share a Chroma server with others."""
-    return f"paperatlas-{hashlib.sha256(str(folder.expanduser().absolute()).encode()).hexdigest()[:16]}"
+    return f"paperatlas-{library_id(folder)}"
 
 
 def _moved_in(index: Path) -> None:

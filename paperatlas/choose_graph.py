@@ -10,6 +10,7 @@ from paperatlas.core.errors import BadSetting, InputError
 from paperatlas.core.graph_ports import GraphReader, GraphStore
 from paperatlas.core.ids import ChunkId, DocumentId
 from paperatlas.core.knowledge import Extraction
+from paperatlas.core.library_ids import library_id
 from paperatlas.core.ports import LLM
 from paperatlas.core.types import Chunk, ChunkKind, Page, ParsedDocument, Span
 from paperatlas.graph.extract.rules import RULES
@@ -126,8 +127,3 @@ def script_asker(script: Path, *, llm: LLM | None, limit: int, seconds: float) -
         raise InputError(f"The script {str(script)!r} cannot be read: {error}.", hint="Name a file of Cypher.") from error
     store = scripted_graph(text)
     return store, ForeignAsker(store, llm=llm, limit=limit, seconds=seconds)
-
-
-def library_id(folder: Path) -> str:
-    """Tells the libraries apart that share a server: where the library lies."""
-    return hashlib.sha256(str(folder.expanduser().absolute()).encode()).hexdigest()[:16]

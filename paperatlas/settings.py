@@ -47,6 +47,14 @@ class Settings(BaseModel):
     store: Literal["copy", "link"] = Field(
         "copy", description="Keep a copy of every original in the library, or only a link to where it lies."
     )
+    originals_url: SecretStr | None = Field(
+        None,
+        description="An object store that keeps the originals instead of the library's folder, as fsspec names it: s3://bucket/papers,"
+        " gs://bucket/papers, sftp://user@host/papers. Its package is installed beside PaperAtlas.",
+    )
+    originals_mebibytes: int = Field(
+        2048, ge=1, description="How much of what is in the object store lies on this machine too, what was used last."
+    )
     embedder: str = Field(
         "bge-small",
         description="What makes vectors of texts: bge-small, minilm, e5, bge-m3, openai, or a folder with model.onnx,"

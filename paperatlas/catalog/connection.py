@@ -110,6 +110,14 @@ class Engine(Protocol):
         """
         ...
 
+    def claim(self, folder: Path) -> None:
+        """Make sure that a library's folder is the one that these tables go with: its indexes follow them, no other's do.
+
+        Raises:
+            BadSetting: it is another.
+        """
+        ...
+
     def errors(self) -> AbstractContextManager[None]:
         """Turns what the engine raises into StoreError and LibraryDamaged; what is `refused` stays what it is."""
         ...

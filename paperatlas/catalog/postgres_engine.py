@@ -9,8 +9,9 @@ import re
 import select
 import socket
 import time
+import uuid
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,9 @@ from paperatlas.catalog import postgres_copying
 from paperatlas.catalog.connection import Connection, Rows, Values
 from paperatlas.catalog.postgres_sql import FUNCTIONS, bound, translated, translated_step
 from paperatlas.catalog.schema import Tables
+from paperatlas.core.disk import writing_to
 from paperatlas.core.errors import BadSetting, LibraryLocked, StoreError
+from paperatlas.core.library_ids import HOME
 from paperatlas.core.masking import masked_address
 
 __all__ = ["PostgresConnection", "PostgresEngine"]
@@ -185,6 +188,22 @@ class PostgresEngine:
             (f"{name} {self.tables.name}", value),
         )
 
+    def claim(self, folder: Path) -> None:
+        """By an id that lies in the folder, which may be mounted under another path on each machine."""
+        file = folder / HOME
+        with writing_to("The library", folder), suppress(FileExistsError), file.open("x", encoding="utf-8") as new:
+            new.write(uuid.uuid4().hex)
+        home = file.read_text(encoding="utf-8")
+        with self.errors(), closing(self.connect()) as connection:
+            if not self._fact(connection, "home"):
+                self._set_fact(connection, "home", home)
+            if self._fact(connection, "home") != home:
+                raise BadSetting(
+                    f"The {self.tables.name} in {self.place} goes with another folder than {str(folder)!r}.",
+                    hint="All that share a library share its folder too: name that with --library, or another schema with"
+                    " PAPERATLAS_CATALOG_SCHEMA.",
+                )
+
     @contextmanager
     def errors(self) -> Iterator[None]:
         try:
@@ -213,6 +232,7 @@ class PostgresEngine:
     def become(self, file: Path) -> None:
         """Raises StoreError, LibraryDamaged."""
         with self.errors(), closing(self.connect()) as connection:
+            self.migrate(connection)
             self.begin_writing(connection)
             try:
                 postgres_copying.from_file(connection.raw, file)

@@ -62,6 +62,9 @@ class SqliteEngine:
     def exclusive(self, *, wait: float) -> AbstractContextManager[bool]:
         return writer_lock(self.file.parent, name=self.tables.lock, wait=wait)
 
+    def claim(self, folder: Path) -> None:
+        """The file lies in it."""
+
     @contextmanager
     def errors(self) -> Iterator[None]:
         try:

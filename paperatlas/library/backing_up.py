@@ -126,7 +126,9 @@ class _Copying:
     def _put_originals(self, contents: Contents) -> None:
         for name in contents.originals:
             try:
-                kept = self._target.put(original_path(name), self._opened.originals.path(name))
+                kept = self._target.held(original_path(name)) or self._target.put(
+                    original_path(name), self._opened.originals.path(name)
+                )
             except FileNotFoundError:
                 if name not in {original for _, original in self._opened.audit.originals()}:
                     raise _MovedOn from None

@@ -46,6 +46,10 @@ class Target(Protocol):
     copied: int
     """Files that were written."""
 
+    def held(self, path: str) -> Kept | None:
+        """The original of that path if the copy that this one follows has it."""
+        ...
+
     def put(self, path: str, file: Path) -> Kept:
         """Take a file into it. Raises OSError, FileNotFoundError where the file is gone."""
         ...
@@ -69,10 +73,11 @@ class FolderTarget:
         self._before = {kept.path: kept for kept in before.files} if before else {}
         self.copied = 0
 
-    def put(self, path: str, file: Path) -> Kept:
+    def held(self, path: str) -> Kept | None:
         kept = self._before.get(path)
-        if kept and kept.is_original and _has_size(self._place(kept), kept.size):
-            return kept
+        return kept if kept and kept.is_original and _has_size(self._place(kept), kept.size) else None
+
+    def put(self, path: str, file: Path) -> Kept:
         partial = self._work / "file"
         with file.open("rb") as source, partial.open("wb") as copy:
             kept = _copied(path, source, copy)
@@ -108,6 +113,10 @@ class ZipTarget:
         self._stream = self._partial.open("wb")
         self._zip = zipfile.ZipFile(self._stream, "w", zipfile.ZIP_DEFLATED)
         self.copied = 0
+
+    def held(self, path: str) -> Kept | None:
+        del path
+        return None  # an archive is written whole
 
     def put(self, path: str, file: Path) -> Kept:
         info = zipfile.ZipInfo(path)

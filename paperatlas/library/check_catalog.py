@@ -133,21 +133,19 @@ class CatalogChecks:
                     partial(self._keep_again, documents[id_], name),
                 )
         if strays := self._originals.strays(set(kept.values())):
-            yield finding("orphan_original", f"{len(strays)} kept files belong to no document.", FIX, partial(_unlink, strays))
+            sweep = partial(self._sweep, set(kept.values()))
+            yield finding("orphan_original", f"{strays} kept files belong to no document.", FIX, sweep)
 
     def _keep_again(self, document: Document, name: str) -> bool:
-        for source in map(Path, document.sources):
+        for source in (*map(Path, document.sources), self._originals.at_hand(name)):
             if source.is_file() and content_of(source) == document.id:
-                self._originals.drop(name)
                 self._originals.put(source, name)
                 return True
         return False
 
-
-def _unlink(files: Collection[Path]) -> bool:
-    for file in files:
-        file.unlink(missing_ok=True)
-    return True
+    def _sweep(self, wanted: Collection[str]) -> bool:
+        self._originals.sweep(wanted)
+        return True
 
 
 def _cites(chunk: Chunk, texts: Mapping[int, str]) -> bool:

@@ -27,7 +27,6 @@ from paperatlas.library.parts import Parts
 from paperatlas.library.putting import finish_restore, is_unfinished
 from paperatlas.library.runs import Runs
 from paperatlas.pipeline.ingest.indexing import catch_up
-from paperatlas.pipeline.ingest.originals import Originals
 from paperatlas.pipeline.summarise.trees import Trees
 
 __all__ = ["Opened", "graph_is_off"]
@@ -48,11 +47,15 @@ class Opened:
         """
         self.parts = parts
         self.folder = parts.folder.expanduser().absolute()
+        self.originals = parts.kept_originals()
         self.database = Database(parts.engine_of(CATALOG_TABLES))
+        with writing_to("The library", self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
         if not self.database.is_current():
             self._refuse_without_catalog()
             with self.database.exclusive(wait=_CREATING_SECONDS):
                 self.database.create_or_migrate()
+        self.database.engine.claim(self.folder)
         self.evaluations = Evaluations(self.folder, self.database)
         with suppress(StoreError):  # another process is writing: the files wait for whoever opens the library next
             self.evaluations.take_in()
@@ -62,18 +65,17 @@ class Opened:
         self.audit = Audit(self.database)
         self.conversations = Conversations(parts.engine_of(CONVERSATIONS_TABLES))
         self.runs = Runs(self.folder / "runs", keep=parts.runs)
-        self.originals = Originals(self.folder / "originals", store=parts.store)
         self._opening = threading.Lock()
         self._graph: FollowingGraph | None = None
         self._searcher: FollowingSearcher | None = None
 
     def _refuse_without_catalog(self) -> None:
         """Where originals are, a catalog was: an empty one in its place would have them swept as files of no document."""
-        is_left = any((self.folder / "originals").glob("*/*")) and not is_unfinished(self.folder)
-        if is_left and self.database.is_empty():
+        if self.database.is_empty() and not self.originals.is_empty() and not is_unfinished(self.folder):
             raise LibraryDamaged(
                 f"The catalog of the library {str(self.folder)!r} is gone; its papers' files are still in `originals`.",
-                hint="`paperatlas restore BACKUP` puts it back; else move `originals` away, and ingest it into a new library.",
+                hint="`paperatlas restore BACKUP` puts it back; else move `originals` away, and ingest it into a new library."
+                " If it is on PostgreSQL, PAPERATLAS_CATALOG_URL and PAPERATLAS_CATALOG_SCHEMA say where.",
             )
 
     def search(
@@ -174,13 +176,12 @@ class Opened:
             LibraryLocked: another process is writing.
         """
         with self.database.exclusive(wait=self.parts.lock_seconds) as interrupted:
-            finish_restore(self.folder, self.database, self.conversations.engine)
+            finish_restore(self.folder, self.database, self.conversations.engine, self.originals)
             writer = SqlWriter(self.database, self.catalog)
             try:
                 if interrupted:
                     # What the last writer left half done in the indexes is replayed by the next change; files are not.
-                    for file in self.originals.strays({name for _, name in self.audit.originals()}):
-                        file.unlink(missing_ok=True)
+                    self.originals.sweep({name for _, name in self.audit.originals()})
                 yield writer
             finally:
                 writer.close()

@@ -19,6 +19,8 @@ from paperatlas.core.verdicts import ClaimVerifier
 from paperatlas.graph.extract.schema import Schema
 from paperatlas.library.follow import Engines
 from paperatlas.pipeline.extracting.worker import Extract
+from paperatlas.pipeline.ingest.originals import Originals
+from paperatlas.pipeline.ingest.originals_folder import FolderOriginals
 from paperatlas.pipeline.ingest.pools import OpenPool
 from paperatlas.pipeline.ingest.recipe import Recipe
 from paperatlas.pipeline.ingest.workers import Limits, WorkerPool
@@ -103,6 +105,8 @@ class Parts:
     runs: int = 0
     """Questions whose stream of events is kept on disk."""
     store: Literal["copy", "link"] = "copy"
+    objects: Callable[[FolderOriginals], Originals] | None = None
+    """Keeps originals elsewhere, with the folder for those at hand; None where the folder keeps them all."""
     pool: OpenPool = WorkerPool
     """Where files are read."""
     workers: int = 1
@@ -111,6 +115,11 @@ class Parts:
     """How long a change waits for another writer to finish."""
     probes: tuple[Callable[[], Iterable[Fault]], ...] = ()
     """Checks of what lies outside the library (models, services), made by `doctor` too."""
+
+    def kept_originals(self) -> Originals:
+        """Where the papers' own files are."""
+        kept = FolderOriginals(self.folder.expanduser().absolute() / "originals", store=self.store)
+        return self.objects(kept) if self.objects else kept
 
     def engine_of(self, tables: Tables) -> Engine:
         """Where these tables of the library are."""

@@ -14,6 +14,7 @@ from paperatlas.catalog import CATALOG, EVALUATIONS, Database, Engine
 from paperatlas.catalog.copying import damage_of, is_catalog, is_conversations, make_next
 from paperatlas.core.disk import writing_to
 from paperatlas.library.manifest import CONVERSATIONS, ORIGINALS, QUESTION_SETS
+from paperatlas.pipeline.ingest.originals import Originals
 
 __all__ = ["finish_restore", "is_ours", "is_unfinished", "laying_out"]
 
@@ -37,7 +38,7 @@ def laying_out(folder: Path) -> Iterator[Path]:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def finish_restore(folder: Path, catalog: Database, conversations: Engine) -> None:
+def finish_restore(folder: Path, catalog: Database, conversations: Engine, originals: Originals) -> None:
     """Put in place what was laid out, if something was. The caller holds the library's lock.
 
     The catalog changes in one transaction, in which all of its old and new state is marked for the indexes and the graph.
@@ -48,7 +49,8 @@ def finish_restore(folder: Path, catalog: Database, conversations: Engine) -> No
     whole, part = folder / _WHOLE, folder / _PART
     with writing_to("The library", folder):
         if whole.exists():
-            _move(whole / ORIGINALS, folder / ORIGINALS)
+            for file in sorted((whole / ORIGINALS).glob("*/*")):
+                originals.adopt(file)
             if (new := whole / CONVERSATIONS).exists():
                 _swap(new, conversations)
             if (new := whole / CATALOG).exists():
@@ -96,8 +98,8 @@ def _move(source: Path, target: Path) -> None:
     """All files, with those in folders beneath where there are any. One that the library has already stays as it is there:
     originals are checked, and of the others those here are newer.
     """
-    for file in sorted(source.glob("**/*" if source.name in {ORIGINALS, QUESTION_SETS} else "*")):
+    for file in sorted(source.glob("**/*" if source.name == QUESTION_SETS else "*")):
         there = target / file.relative_to(source)
-        if file.is_file() and (source.name == ORIGINALS or not there.exists()):
+        if file.is_file() and not there.exists():
             there.parent.mkdir(parents=True, exist_ok=True)
             file.replace(there)

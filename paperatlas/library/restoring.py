@@ -21,7 +21,7 @@ from paperatlas.library.manifest import CONVERSATIONS, Kept, is_allowed, origina
 from paperatlas.library.opened import Opened
 from paperatlas.library.parts import Parts
 from paperatlas.library.putting import finish_restore, is_ours, laying_out
-from paperatlas.pipeline.ingest.originals import content_of
+from paperatlas.pipeline.ingest.originals import Originals
 
 __all__ = ["check_copy", "restore"]
 
@@ -74,11 +74,13 @@ def restore(source: Path, parts: Parts, *, replace: bool = False, on_progress: O
     with open_bundle(source) as bundle, writing_to("The library", folder):
         manifest = bundle.manifest
         database = Database(parts.engine_of(CATALOG_TABLES))
+        folder.mkdir(parents=True, exist_ok=True)
         with database.exclusive(wait=parts.lock_seconds):
             if not replace:
                 _refuse_to_replace(database)
-            _unpack(bundle, source, folder)
-            finish_restore(folder, database, parts.engine_of(CONVERSATIONS_TABLES))
+            originals = parts.kept_originals()
+            _unpack(bundle, source, folder, originals)
+            finish_restore(folder, database, parts.engine_of(CONVERSATIONS_TABLES), originals)
         database.close()
     return Restored(
         place=str(source),
@@ -123,9 +125,9 @@ def _documents_in(live: Database) -> int:
         return int(connection.execute("SELECT count(*) FROM documents").fetchone()[0])
 
 
-def _unpack(bundle: Bundle, source: Path, folder: Path) -> None:
+def _unpack(bundle: Bundle, source: Path, folder: Path, originals: Originals) -> None:
     """Lay out all that the library does not hold already, checked, for `finish_restore`."""
-    wanted = [kept for kept in bundle.manifest.files if not _has(folder / kept.path, kept)]
+    wanted = [kept for kept in bundle.manifest.files if not (kept.is_original and originals.is_intact(Path(kept.path).name))]
     _has_room(wanted, folder)
     with laying_out(folder) as work:
         for kept in wanted:
@@ -133,10 +135,6 @@ def _unpack(bundle: Bundle, source: Path, folder: Path) -> None:
             file.parent.mkdir(parents=True, exist_ok=True)
             taken(bundle, kept, file, place=source)
             _check(kept, file, source)
-
-
-def _has(there: Path, kept: Kept) -> bool:
-    return kept.is_original and there.is_file() and content_of(there) == there.stem
 
 
 def _check(kept: Kept, file: Path, source: Path) -> None:

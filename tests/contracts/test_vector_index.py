@@ -21,7 +21,7 @@ def _chroma(folder: Path) -> VectorIndex:
     return ChromaIndex(ChromaFolder(folder), collection="chunks", dimension=DIMENSION)
 
 
-def _mapped(folder: Path) -> VectorIndex:
+def _mapped(folder: Path) -> MappedVectorIndex:
     return MappedVectorIndex(folder, DIMENSION)
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from paperatlas.catalog import Conversations, Database, Engine, SqliteEngine
+from paperatlas.catalog.postgres_engine import PostgresEngine
 from paperatlas.catalog.schema import CATALOG_TABLES, CONVERSATIONS_TABLES, Tables
 
 __all__ = ["Place"]
@@ -19,8 +20,6 @@ class Place(NamedTuple):
     def engine(self, tables: Tables) -> Engine:
         if not self.namespace:
             return SqliteEngine(Path(self.address) / f"{tables.name}.sqlite3", tables)
-        from paperatlas.catalog.postgres_engine import PostgresEngine
-
         return PostgresEngine(self.address, self.namespace, tables)
 
     def database(self) -> Database:

@@ -98,13 +98,13 @@ def graph_parts(folder: Path, **overrides: Any) -> GraphParts:
     return GraphParts(**{**values, **overrides})
 
 
-def rows(folder: Path) -> dict[str, list[Row]]:
+def rows(folder: Path, catalog: Path | None = None) -> dict[str, list[Row]]:
     """Every row of the catalog but what differs between two equal libraries: when, how often and where.
 
-    Paths are given relative to the folder that the library lies in.
+    Paths are given relative to the folder that the library lies in. `catalog` is a copy of one that is no file there.
     """
     home = str(folder.parent.resolve())
-    with closing(sqlite3.connect(folder / "catalog.sqlite3")) as connection:
+    with closing(sqlite3.connect(catalog or folder / "catalog.sqlite3")) as connection:
         tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
         return {table: sorted(_comparable(connection, table, home), key=repr) for table in tables}
 

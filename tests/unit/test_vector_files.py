@@ -92,7 +92,10 @@ def test_dead_rows_are_dropped_once_they_are_many_and_an_open_reader_goes_on(tmp
     assert reader.ids() == index.ids() == frozenset(NAMES[:3])
 
 
-@pytest.mark.parametrize("manifest", ["{", "[]", '{"matrix": "1.f32"}', '{"matrix": 3, "ids": 3, "rows": 3, "dimension": 4}'])
+@pytest.mark.parametrize(
+    "manifest",
+    ["{", "[]", '{"matrix": "1.f32"}', '{"matrix": "1", "born": "", "size": 2, "dead": [7], "dimension": 4, "error": 0}'],
+)
 def test_a_manifest_that_cannot_be_read_is_damage_with_a_remedy(tmp_path: Path, manifest: str) -> None:
     filled(tmp_path).close()
     (tmp_path / "2.json").write_text(manifest, encoding="utf-8")
@@ -143,6 +146,18 @@ def test_what_is_no_address_is_refused(url: str) -> None:
         ChromaServer(url)
 
 
-def test_a_manifest_is_readable_by_other_tools(tmp_path: Path) -> None:
-    filled(tmp_path)
-    assert json.loads((tmp_path / "1.json").read_text(encoding="utf-8"))["ids"] == NAMES[:2]
+def test_what_an_earlier_version_wrote_is_made_anew(tmp_path: Path) -> None:
+    filled(tmp_path).close()
+    earlier = {"matrix": "1", "dimension": 4, "error": 0.1, "ids": NAMES[:2], "rows": [0, 1]}
+    (tmp_path / "2.json").write_text(json.dumps(earlier), encoding="utf-8")
+    with pytest.raises(LibraryDamaged, match="cannot be read") as damaged:
+        MappedVectorIndex(tmp_path, 4)
+    assert "doctor --fix" in damaged.value.hint
+
+
+def test_an_id_that_does_not_fit_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    index = filled(tmp_path)
+    index.upsert([ChunkId("x" * 49)], AXES[:1])
+    with pytest.raises(ValueError, match="more than 48 bytes"):
+        index.commit()
+    assert MappedVectorIndex(tmp_path, 4).ids() == frozenset(NAMES[:2])

@@ -12,7 +12,7 @@ from paperatlas.core.ids import DocumentId
 from paperatlas.core.ports import BadRecord, Record, RecordReader
 from paperatlas.core.writing import CatalogWriter, Known, Made, Stamp
 from paperatlas.pipeline.ingest.frames import Job, Read
-from paperatlas.pipeline.ingest.originals import Originals
+from paperatlas.pipeline.ingest.originals import Originals, original_name
 from paperatlas.pipeline.ingest.plan import Refused, Step
 from paperatlas.pipeline.ingest.pools import ReadingPool
 from paperatlas.pipeline.ingest.recipe import Readers, Recipe
@@ -101,7 +101,7 @@ class Planner:
         if whole != path:
             looked = replace(looked, source=str(path), folder=str(path.parent), base=unicodedata.normalize("NFC", path.name))
         made = Made(reader=self._readers.of_document(path).version, chunking=self._recipe.chunking)
-        original = self._originals.name(whole, looked)
+        original = original_name(whole, looked)
         if self._must_read(looked, made):
             try:
                 self._originals.keep(whole, looked)

@@ -6,7 +6,8 @@ what the codes can be off: 2 ms among 100,000 vectors of 384 numbers where readi
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import uuid
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,7 @@ from paperatlas.retrieval.indexes.matrix_files import SUFFIXES, Matrix, append, 
 from paperatlas.retrieval.indexes.pending import Pending
 from paperatlas.retrieval.indexes.quantised import Codes, encoded
 from paperatlas.retrieval.indexes.ranking import DECIMALS, cosines, largest, nearest
+from paperatlas.retrieval.indexes.row_names import RowNames, name_rows
 
 __all__ = ["MappedVectorIndex"]
 
@@ -44,12 +46,10 @@ class _Generation:
     number: int
     name: str
     """Of the matrix files, without what follows the dot; empty before the first commit."""
+    born: str
+    """Tells matrices of one name apart."""
     matrix: Matrix
-    row: Mapping[ChunkId, int]
-    named: NDArray[np.object_]
-    """The id of each row of the matrix; None of a dead one."""
-    rows: NDArray[np.int64]
-    """Those that are alive, in order."""
+    names: RowNames
     kept: list[tuple[frozenset[ChunkId], NDArray[np.int64]]] = field(default_factory=list)
     """The last large selection that was searched: a conversation stays in one scope, and looking up half a library takes
     longer than searching it. Known by identity: to compare two selections takes as long."""
@@ -60,21 +60,20 @@ class _Generation:
         return len(self.matrix.vectors)
 
     def search(self, vector: Float32, limit: int, among: frozenset[ChunkId] | None) -> list[tuple[ChunkId, float]]:
-        rows = self.rows if among is None else self._rows_of(among)
+        rows = self.names.rows if among is None else self._rows_of(among)
         if len(rows) > WORTH_SIFTING * limit:
             return nearest(*self._contenders(vector, limit, rows), limit)
         return nearest(*self._scored(vector, rows), limit)
 
     def _scored(self, vector: Float32, rows: NDArray[np.int64]) -> tuple[NDArray[np.object_], Float32]:
-        return self.named[rows], cosines(self.matrix.vectors[rows], vector)
+        return self.names.of(rows), cosines(self.matrix.vectors[rows], vector)
 
     def _rows_of(self, among: frozenset[ChunkId]) -> NDArray[np.int64]:
         """In order."""
         for selection, rows in self.kept:
             if selection is among:
                 return rows
-        found = np.array([row for chunk in among if (row := self.row.get(chunk)) is not None], dtype=np.int64)
-        found.sort()
+        found = self.names.find(among)
         if len(found) >= LARGE:
             self.kept[:] = [(among, found)]
         return found
@@ -125,15 +124,16 @@ class MappedVectorIndex:
         if not self._pending:
             return
         self.refresh()
-        gone = self._pending.deletes | self._pending.upserts.keys()
-        live = {chunk: row for chunk, row in self._state.row.items() if chunk not in gone}
+        names = self._state.names
+        gone = names.find_once(self._pending.deletes | self._pending.upserts.keys())
+        ids = name_rows(list(self._pending.upserts))
         added = np.array(list(self._pending.upserts.values()), dtype="<f4").reshape(-1, self._dimension)
         with writing_to("The vector index", self._folder):
+            live = np.setdiff1d(names.rows, gone, assume_unique=True)
             if self._is_wasteful(len(live) + len(added)):
-                name, rows, error = self._rewritten(list(live.values()), added)
+                self._rewrite(live, ids, added)
             else:
-                name, rows, error = self._appended(list(live.values()), added)
-            self._publish(name, [*live, *self._pending.upserts], rows, error)
+                self._append(live, ids, added)
         self._pending = Pending()
         self.refresh()
         self._sweep()
@@ -150,7 +150,11 @@ class MappedVectorIndex:
         return self._state.search(vector, limit, among) if limit > 0 else []
 
     def ids(self) -> frozenset[ChunkId]:
-        return frozenset(self._state.row)
+        return frozenset(self._state.names.of(self._state.names.rows).tolist())
+
+    def count(self) -> int:
+        """How many chunks there are."""
+        return len(self._state.names.rows)
 
     def close(self) -> None:
         """Lets go of the file, which Windows would else not let anyone delete."""
@@ -166,50 +170,53 @@ class MappedVectorIndex:
         return _Generation(
             number=0,
             name="",
-            matrix=Matrix(vectors=none, codes=Codes(values=codes, steps=steps, error=error)),
-            row={},
-            named=np.array([], dtype=object),
-            rows=np.array([], dtype=np.int64),
+            born="",
+            matrix=Matrix(vectors=none, codes=Codes(values=codes, steps=steps, error=error), ids=RowNames.nothing().ids),
+            names=RowNames.nothing(),
         )
 
     def _open(self, number: int) -> _Generation:
         content = (self._folder / f"{number}.json").read_text(encoding="utf-8")
         try:
             manifest = json.loads(content)
-            name, dimension, error = str(manifest["matrix"]), int(manifest["dimension"]), float(manifest["error"])
-            row = dict(zip(map(ChunkId, manifest["ids"]), map(int, manifest["rows"]), strict=True))
-        except (ValueError, KeyError, TypeError) as failure:
+            name, born, dimension = str(manifest["matrix"]), str(manifest["born"]), int(manifest["dimension"])
+            size, dead, error = int(manifest["size"]), manifest["dead"], float(manifest["error"])
+            if dimension == self._dimension:
+                matrix = mapped(self._folder / name, dimension, rows=size, error=error)
+                # Rows are only ever appended, so that a commit costs what it brings, and not what there is.
+                known = self._state.names if born == self._state.born else RowNames.nothing()
+                names = known.grown(matrix.ids, dead)
+        except (ValueError, KeyError, TypeError, IndexError) as failure:
             raise self._damaged(f"its manifest {number} cannot be read: {failure}") from failure
         if dimension != self._dimension:
             raise SchemaMismatch(
                 f"The vectors in {str(self._folder)!r} have {dimension} dimensions; the embedder's have {self._dimension}.",
                 hint="Use the embedder the library was made with, or bring it to this one with `paperatlas reembed`.",
             )
-        matrix = mapped(self._folder / name, self._dimension, error=error)
-        if row and max(row.values()) >= len(matrix.vectors):
-            raise self._damaged(f"{name!r} is shorter than its manifest says")
-        named = np.full(len(matrix.vectors), None, dtype=object)
-        named[list(row.values())] = list(row)
-        rows = np.array(sorted(row.values()), dtype=np.int64)
-        return _Generation(number=number, name=name, matrix=matrix, row=row, named=named, rows=rows)
+        return _Generation(number=number, name=name, born=born, matrix=matrix, names=names)
 
     def _is_wasteful(self, live: int) -> bool:
         return self._state.size > 2 * live + SPARE_ROWS
 
-    def _appended(self, kept: list[int], added: Float32) -> tuple[str, list[int], float]:
-        """The name of the matrix with `added` at its end, the rows of those kept and added, and what its codes can be off."""
-        name = self._state.name or "1"
-        first, error = append(self._folder / name, added)
-        return name, [*kept, *range(first, first + len(added))], max(error, self._state.matrix.codes.error)
+    def _append(self, live: NDArray[np.int64], ids: NDArray[np.bytes_], added: Float32) -> None:
+        """Publish the matrix with `added` at its end; of what was there, the rows `live` stay alive."""
+        name, born = self._state.name or "1", self._state.born or uuid.uuid4().hex
+        first, error = append(self._folder / name, ids, added)
+        is_dead = np.ones(first + len(added), dtype=np.bool_)
+        is_dead[live] = is_dead[first:] = False
+        self._publish(name, born, is_dead, max(error, self._state.matrix.codes.error))
 
-    def _rewritten(self, kept: list[int], added: Float32) -> tuple[str, list[int], float]:
+    def _rewrite(self, live: NDArray[np.int64], ids: NDArray[np.bytes_], added: Float32) -> None:
         """The same for a new matrix that holds nothing else."""
-        name = str(self._state.number + 1)
-        first, error = append(self._folder / name, np.concatenate([self._state.matrix.vectors[kept], added]))
-        return name, list(range(first, first + len(kept) + len(added))), error
+        name, matrix = str(self._state.number + 1), self._state.matrix
+        all_ids, all_vectors = np.concatenate([matrix.ids[live], ids]), np.concatenate([matrix.vectors[live], added])
+        first, error = append(self._folder / name, all_ids, all_vectors)
+        is_dead = np.arange(first + len(all_ids)) < first
+        self._publish(name, uuid.uuid4().hex, is_dead, error)
 
-    def _publish(self, name: str, ids: list[ChunkId], rows: list[int], error: float) -> None:
-        manifest = {"matrix": name, "dimension": self._dimension, "error": error, "ids": ids, "rows": rows}
+    def _publish(self, name: str, born: str, is_dead: NDArray[np.bool_], error: float) -> None:
+        size, dead = len(is_dead), np.flatnonzero(is_dead).tolist()
+        manifest = {"matrix": name, "born": born, "dimension": self._dimension, "error": error, "size": size, "dead": dead}
         whole = self._folder / f"{self._state.number + 1}.json"
         draft = whole.with_suffix(".draft")
         with draft.open("wb") as file:

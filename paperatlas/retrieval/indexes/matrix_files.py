@@ -1,4 +1,7 @@
-"""A matrix of vectors on disk: the vectors, their codes and the steps of these, each in a file to which rows are appended."""
+"""A matrix of vectors on disk: the vectors, their codes, the steps of these, and whose they are.
+
+Each is a file to which rows are appended.
+"""
 
 import os
 from collections.abc import Mapping
@@ -11,11 +14,12 @@ from numpy.typing import NDArray
 
 from paperatlas.core.ports import Float32
 from paperatlas.retrieval.indexes.quantised import Codes, encoded
+from paperatlas.retrieval.indexes.row_names import WIDTH
 
 __all__ = ["SUFFIXES", "Matrix", "append", "mapped", "write"]
 
-VECTORS, CODES, STEPS = ".f32", ".i8", ".step"
-SUFFIXES = frozenset({VECTORS, CODES, STEPS})
+VECTORS, CODES, STEPS, IDS = ".f32", ".i8", ".step", ".ids"
+SUFFIXES = frozenset({VECTORS, CODES, STEPS, IDS})
 BATCH = 50_000
 """Vectors coded at once, which takes some 250 MB."""
 
@@ -27,9 +31,11 @@ class Matrix:
     vectors: Float32
     """Float32[rows, dimension]"""
     codes: Codes
+    ids: NDArray[np.bytes_]
+    """S48[rows]"""
 
 
-def append(stem: Path, vectors: Float32) -> tuple[int, float]:
+def append(stem: Path, ids: NDArray[np.bytes_], vectors: Float32) -> tuple[int, float]:
     """Add rows to the files named after `stem`, durably. The first row's number, and the largest error of the codes.
 
     A killed writer may have left part of a row in one file and nothing in the next: all go on at the same row, beyond it.
@@ -45,7 +51,8 @@ def append(stem: Path, vectors: Float32) -> tuple[int, float]:
             part = vectors[start : start + BATCH]
             codes, steps, error = encoded(part)
             errors.append(error)
-            columns = part.astype("<f4", copy=False), codes, steps.astype("<f4", copy=False)
+            names = ids[start : start + BATCH]
+            columns = part.astype("<f4", copy=False), codes, steps.astype("<f4", copy=False), names
             for file, column in zip(files.values(), columns, strict=True):
                 file.write(column.tobytes())
         for file in files.values():
@@ -56,16 +63,26 @@ def append(stem: Path, vectors: Float32) -> tuple[int, float]:
     return first, max(errors)
 
 
-def mapped(stem: Path, dimension: int, *, error: float) -> Matrix:
-    """The whole rows of a matrix, read as they are needed. Raises FileNotFoundError."""
+def mapped(stem: Path, dimension: int, *, rows: int, error: float) -> Matrix:
+    """The first rows of a matrix, read as they are needed.
+
+    Raises:
+        FileNotFoundError: it is not there.
+        ValueError: it has fewer.
+    """
     widths = _widths(dimension)
-    rows = min(stem.with_suffix(suffix).stat().st_size // width for suffix, width in widths.items())
+    if rows > min(stem.with_suffix(suffix).stat().st_size // width for suffix, width in widths.items()):
+        raise ValueError(f"{stem.name!r} is shorter than its manifest says")
     codes = Codes(
         values=_column(stem.with_suffix(CODES), "i1", (rows, dimension)),
         steps=_column(stem.with_suffix(STEPS), "<f4", (rows,)),
         error=error,
     )
-    return Matrix(vectors=_column(stem.with_suffix(VECTORS), "<f4", (rows, dimension)), codes=codes)
+    return Matrix(
+        vectors=_column(stem.with_suffix(VECTORS), "<f4", (rows, dimension)),
+        codes=codes,
+        ids=_column(stem.with_suffix(IDS), f"S{WIDTH}", (rows,)),
+    )
 
 
 def write(file: BinaryIO, content: bytes) -> None:
@@ -81,7 +98,7 @@ def _sync(file: BinaryIO) -> None:
 
 def _widths(dimension: int) -> Mapping[str, int]:
     """Bytes of a row in each file."""
-    return {VECTORS: 4 * dimension, CODES: dimension, STEPS: 4}
+    return {VECTORS: 4 * dimension, CODES: dimension, STEPS: 4, IDS: WIDTH}
 
 
 def _size(file: Path) -> int:

@@ -1,6 +1,7 @@
 """Two vector indexes as one: exact where that is cheap or approximation is poor, approximate beyond."""
 
 from collections.abc import Collection, Sequence
+from typing import Protocol
 
 from paperatlas.core.ids import ChunkId
 from paperatlas.core.ports import Float32, VectorIndex
@@ -24,14 +25,19 @@ this. A filter makes exact search cheaper and Chroma's dearer: a filtered search
 """
 
 
+class CountedIndex(VectorIndex, Protocol):
+    """One that knows how many it has without listing them."""
+
+    def count(self) -> int: ...
+
+
 class RoutedVectorIndex:
     """Implements `VectorIndex` over an exact and an approximate one that hold the same vectors."""
 
-    def __init__(self, exact: VectorIndex, approximate: VectorIndex, *, exact_limit: int = EXACT_LIMIT) -> None:
+    def __init__(self, exact: CountedIndex, approximate: VectorIndex, *, exact_limit: int = EXACT_LIMIT) -> None:
         self._exact = exact
         self._approximate = approximate
         self._exact_limit = exact_limit
-        self._size = len(exact.ids())
 
     def upsert(self, ids: Sequence[ChunkId], vectors: Float32) -> None:
         self._exact.upsert(ids, vectors)
@@ -44,15 +50,13 @@ class RoutedVectorIndex:
     def commit(self) -> None:
         self._approximate.commit()
         self._exact.commit()
-        self._size = len(self._exact.ids())
 
     def refresh(self) -> None:
         self._approximate.refresh()
         self._exact.refresh()
-        self._size = len(self._exact.ids())
 
     def search(self, vector: Float32, *, limit: int, among: frozenset[ChunkId] | None = None) -> list[tuple[ChunkId, float]]:
-        chosen = self._exact if among is not None or self._size <= self._exact_limit else self._approximate
+        chosen = self._exact if among is not None or self._exact.count() <= self._exact_limit else self._approximate
         return chosen.search(vector, limit=limit, among=among)
 
     def ids(self) -> frozenset[ChunkId]:
