@@ -1,5 +1,6 @@
 """Tables in a SQLite file."""
 
+import os
 import sqlite3
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -32,11 +33,21 @@ class SqliteEngine:
         return self.file.exists()
 
     def connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.file, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        place = f"{self.file.absolute().as_uri()}?immutable=1" if self._is_still() else str(self.file)
+        connection = sqlite3.connect(
+            place, uri=place != str(self.file), timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
         # A library that ends in the middle of a write must come back as it was: FULL syncs the log at each commit,
         # which group commits make cheap, so that after a power cut no index knows a chunk that the catalog lost.
         connection.executescript("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;")
         return connection
+
+    def _is_still(self) -> bool:
+        """Whether nobody can write to it, as on a disk that may only be read: to share it with writers, a file would be needed
+        beside it, which cannot be made there.
+        """
+        folder, log = self.file.parent, self.file.with_name(f"{self.file.name}-wal")
+        return not os.access(folder, os.W_OK) and self.file.exists() and not log.exists()
 
     def is_usable(self, connection: Connection) -> bool:
         del connection  # a file does not hang up
@@ -90,7 +101,11 @@ class SqliteEngine:
 
     def copy_to(self, file: Path) -> None:
         """Raises StoreError, LibraryDamaged."""
-        with self.errors(), closing(open_file(self.file)) as held, closing(sqlite3.connect(file)) as copy:
+        with (
+            self.errors(),
+            closing(self.connect() if self._is_still() else open_file(self.file)) as held,
+            closing(sqlite3.connect(file)) as copy,
+        ):
             # Within one transaction: else each commit of another process would begin the copy anew.
             self.begin_reading(held)
             held.backup(copy, pages=_PAGES)

@@ -28,7 +28,9 @@ def objects(address: str, mebibytes: int = 64) -> Make:
 @pytest.fixture(scope="module")
 def bucket() -> Iterator[str]:
     """On an S3 server of this machine."""
-    server = pytest.importorskip("moto.server", reason="there is no S3 server; `make test-s3` has one").ThreadedMotoServer(port=0)
+    server = pytest.importorskip("moto.server", reason="there is no S3 server; `make test-s3` has one").ThreadedMotoServer(
+        "127.0.0.1", 0
+    )
     s3fs = pytest.importorskip("s3fs")
     server.start()
     try:

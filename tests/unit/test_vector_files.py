@@ -150,9 +150,9 @@ def test_what_an_earlier_version_wrote_is_made_anew(tmp_path: Path) -> None:
     filled(tmp_path).close()
     earlier = {"matrix": "1", "dimension": 4, "error": 0.1, "ids": NAMES[:2], "rows": [0, 1]}
     (tmp_path / "2.json").write_text(json.dumps(earlier), encoding="utf-8")
-    with pytest.raises(LibraryDamaged, match="cannot be read") as damaged:
+    with pytest.raises(SchemaMismatch, match="earlier version") as told:
         MappedVectorIndex(tmp_path, 4)
-    assert "doctor --fix" in damaged.value.hint
+    assert "doctor --fix" in told.value.hint
 
 
 def test_an_id_that_does_not_fit_is_refused_before_anything_is_written(tmp_path: Path) -> None:

@@ -179,6 +179,11 @@ class MappedVectorIndex:
         content = (self._folder / f"{number}.json").read_text(encoding="utf-8")
         try:
             manifest = json.loads(content)
+            if "ids" in manifest:
+                raise SchemaMismatch(
+                    f"The vector index {str(self._folder)!r} was written by an earlier version of PaperAtlas.",
+                    hint="`paperatlas doctor --fix` rebuilds it from the catalog.",
+                )
             name, born, dimension = str(manifest["matrix"]), str(manifest["born"]), int(manifest["dimension"])
             size, dead, error = int(manifest["size"]), manifest["dead"], float(manifest["error"])
             if dimension == self._dimension:

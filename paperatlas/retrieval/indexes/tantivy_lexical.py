@@ -1,9 +1,12 @@
 """BM25 on disk with tantivy. Terms come from our own analysis; tantivy splits them at spaces and scores them."""
 
+import os
+import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -58,6 +61,8 @@ class TantivyLexicalIndex:
 
         self._tantivy = tantivy
         self._folder = folder
+        # It makes a lock even to read: on a disk that may only be read, it reads a copy, which is small.
+        self._copy = None if os.access(folder, os.W_OK) else _copied(folder)
         builder = tantivy.SchemaBuilder()
         builder.add_text_field("id", stored=True, tokenizer_name="raw", index_option="basic")
         builder.add_text_field("group", tokenizer_name="raw", index_option="basic")
@@ -76,15 +81,13 @@ class TantivyLexicalIndex:
 
     def _open(self) -> "tantivy.Index":
         try:
-            return self._tantivy.Index(self._schema, path=str(self._folder))
+            return self._tantivy.Index(self._schema, path=self._copy.name if self._copy else str(self._folder))
         except ValueError as error:
             if "schema" in str(error).lower():
                 raise SchemaMismatch(
                     f"The lexical index {str(self._folder)!r} was written by another version of PaperAtlas.",
                     hint="`paperatlas doctor --fix` rebuilds it from the catalog.",
                 ) from error
-            if "PermissionDenied" in str(error):  # it makes a lock even to read
-                raise unwritable("The lexical index", self._folder, str(error)) from error
             raise self._damaged(error) from error
 
     def _damaged(self, error: Exception) -> LibraryDamaged:
@@ -211,6 +214,8 @@ class TantivyLexicalIndex:
             writer, self._writer = self._writer, None
             writer.rollback()
             writer.wait_merging_threads()
+        if self._copy is not None:
+            self._copy.cleanup()
 
     def _writing(self) -> "tantivy.IndexWriter":
         if self._writer is None:
@@ -218,6 +223,12 @@ class TantivyLexicalIndex:
             self._index.reload()
             self._before, self._added = self._index.searcher(), set[ChunkId]()
         return self._writer
+
+
+def _copied(folder: Path) -> "TemporaryDirectory[str]":
+    copy = TemporaryDirectory(prefix="paperatlas-words-")
+    shutil.copytree(folder, copy.name, dirs_exist_ok=True)
+    return copy
 
 
 def _is_known(searcher: "tantivy.Searcher", term: str) -> bool:
