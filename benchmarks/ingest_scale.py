@@ -11,7 +11,8 @@ How to read the output:
 - "last fifth" is the CPU a paper of the last fifth of the papers, beside that of the first. 1 is a cost that does not grow. Of
   1,000 papers it says little: the indexes follow every 2,000 passages, which is every other fifth.
   What follows the last paper (the indexes of the last passages, versions of works, summaries) counts for "after the last".
-- The peak is of resident memory, pages of mapped files counted, after the first fifth and at the end.
+- The peak is of resident memory, pages of mapped files counted, after the first fifth and at the end. "Own" is what it holds
+  besides files (RssAnon, on Linux only), at those moments: mapped pages go when others need the room, this does not.
 - Searches are the median of 100 queries by words and meaning, ten hits each, the query's embedding left out.
 - Judge what stays the same from size to size, not the seconds: the machine may be busy. CPU seconds are user and system, all
   threads.
@@ -55,6 +56,8 @@ class Taken:
     cpu: float
     peak: float
     """MiB."""
+    own: float
+    """MiB that are of no file; 0 where that is not told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +73,8 @@ class Size:
     """Milliseconds of CPU a paper after the last one."""
     peak_first: float
     peak: float
+    own_first: float
+    own: float
     disk: tuple[float, ...]
     """KB a paper of each store."""
     search: float
@@ -131,6 +136,8 @@ def ingested(papers: int, work: Path) -> Size:
             rest=(end.cpu - seen[-1].cpu) / papers * 1000,
             peak_first=seen[1].peak,
             peak=end.peak,
+            own_first=seen[1].own,
+            own=seen[-1].own,
             disk=tuple(size_of(work / "library" / name) / papers / 1000 for name in STORES),
             search=search_time(library, embedder),
         )
@@ -138,7 +145,13 @@ def ingested(papers: int, work: Path) -> Size:
 
 def taken(papers: int) -> Taken:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * PEAK_UNIT / 2**20
-    return Taken(papers=papers, cpu=time.process_time(), peak=peak)
+    return Taken(papers=papers, cpu=time.process_time(), peak=peak, own=own_memory())
+
+
+def own_memory() -> float:
+    status = Path("/proc/self/status")
+    lines = status.read_text(encoding="utf-8").splitlines() if status.exists() else []
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("RssAnon:")), 0.0)
 
 
 def search_time(library: Library, embedder: SyntheticEmbedder) -> float:
@@ -166,6 +179,7 @@ def show(size: Size, passages: int) -> None:
     print(f" (ms a paper: {' '.join(f'{each:.1f}' for each in size.fifths)})")
     print(f"{name}: peak {size.peak_first:.0f} MiB after the first fifth, {size.peak:.0f} MiB at the end,", end=" ")
     print(f"{size.peak / size.peak_first:.2f} times")
+    print(f"{name}: own {size.own_first:.0f} MiB after the first fifth, {size.own:.0f} MiB after the last")
     print(f"{name}: KB a paper, {', '.join(f'{store} {kb:.1f}' for store, kb in zip(STORES, size.disk, strict=True))}")
     print(f"{name}: search {size.search:.1f} ms", flush=True)
 

@@ -106,6 +106,7 @@ GROWTH = {
             "cpu_ms": r"\d+ passages each, CPU a paper (?P<value>[\d.]+) ms",
             "rest_ms": r".*after the last (?P<value>[\d.]+)",
             "peak_mib": r"peak .* (?P<value>\d+) MiB at the end",
+            "own_mib": r"own .* (?P<value>\d+) MiB after the last",
             "catalog_kb": r"KB a paper, catalog.sqlite3 (?P<value>[\d.]+)",
             "vectors_kb": r"KB a paper, .*vectors (?P<value>[\d.]+)",
             "lexical_kb": r"KB a paper, .*lexical (?P<value>[\d.]+)",

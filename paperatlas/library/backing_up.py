@@ -119,7 +119,7 @@ class _Copying:
 
     def _put_conversations(self) -> None:
         conversations, copy = self._opened.conversations, self._work / CONVERSATIONS
-        if conversations.are_there() and not conversations.damage():
+        if not conversations.damage() and conversations.are_there():
             conversations.engine.copy_to(copy)
             self._put(CONVERSATIONS, copy)
 
