@@ -156,11 +156,13 @@ sbom: setup
 	@$(BIN)/python -c "import pathlib; pathlib.Path('dist').mkdir(exist_ok=True)"
 	$(BIN)/python -W ignore -m cyclonedx_py requirements requirements.txt --pyproject pyproject.toml --mc-type application --output-reproducible --output-format JSON --output-file dist/paperatlas.cdx.json
 
-# Hours: damaged PDFs, a million queries past the guard, every attack of tests/data/injections.toml, patterns that take too long.
+# Hours: damaged PDFs, inputs led by coverage (Linux), a million queries past the guard, every attack of tests/data/injections.toml, patterns that take too long.
 fuzz: setup
 	$(BIN)/python -m benchmarks.fuzz_pdfs --count 10000
 	$(BIN)/python -m benchmarks.fuzz_pdfs --count 100 --command-line
 	$(BIN)/python -m benchmarks.pumped_patterns
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-fuzz.txt
+	$(BIN)/python -m benchmarks.fuzz_inputs --seconds 600
 	$(BIN)/python -m pytest -m slow tests/properties/test_cypher_guard_fuzz.py tests/e2e/test_injections.py
 
 # The pins, for Python 3.11 to 3.13 on Linux, macOS and Windows.

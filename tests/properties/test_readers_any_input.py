@@ -78,7 +78,7 @@ XML = st.lists(
         </p> <table-wrap> </table-wrap> <table> <tr> <td> </td> <td\xa0colspan="9"> </tr> </table> <fig> <caption> <label> (1)
         </label> <disp-formula> <math> <msup> <mi> </mi> </msup> </math> </disp-formula> <ref-list> <ref> <mixed-citation>
         </ref> <fn> </fn> <sup> </sup> <xref/> <TEI> </TEI> <teiHeader> <text> <div> <head> <figure\xa0type="table"> <row>
-        <cell> <biblStruct> <listBibl> &amp; &x; <!-- --> <![CDATA[ ]]> word""".split()
+        <cell> <biblStruct> <listBibl> &amp; &x; <!-- --> <![CDATA[ ]]> <x:p> </x:p> <x:y:z> <x: word""".split()
     ),
     max_size=40,
 ).map(lambda parts: " ".join(parts).replace("\xa0", " "))

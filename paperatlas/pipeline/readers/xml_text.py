@@ -12,6 +12,9 @@ from paperatlas.pipeline.readers.mathml import formula_text
 __all__ = ["child", "descendants", "line", "named", "parse", "root_name"]
 
 _ROOT = re.compile(rb"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
+_NAME = re.compile(r"[^\W\d][\w.-]*")
+_NAMELESS = "nameless"
+"""In place of what a parser that puts up with much took for a name."""
 _HEAD = 65_536
 """Bytes within which an XML file begins its root; a document type may come before it."""
 _NUMBER = re.compile(r"[-−+]?\d{1,3}$")
@@ -43,7 +46,9 @@ def parse(content: bytes, name: str) -> etree._Element:
         raise UnreadableFile(f"{name!r} is no XML: {error}.", hint="Fetch or export the file again.") from error
     for element in root.iter():
         if isinstance(element.tag, str):
-            element.tag = element.tag.rpartition("}")[2]
+            # A prefix that nothing declares is still part of the name.
+            plain = element.tag.rpartition("}")[2].rpartition(":")[2]
+            element.tag = plain if _NAME.fullmatch(plain) else _NAMELESS
     return root
 
 
