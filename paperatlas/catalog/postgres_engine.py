@@ -6,7 +6,7 @@ transaction another connection.
 
 import os
 import re
-import select
+import selectors
 import socket
 import time
 import uuid
@@ -118,8 +118,11 @@ class PostgresEngine:
     def is_usable(self, connection: Connection) -> bool:
         """Whether the server has not hung up: nothing is to be read from a connection that is idle but its farewell."""
         assert isinstance(connection, PostgresConnection)
-        raw = connection.raw
-        return not raw.closed and not select.select([raw.pgconn.socket], [], [], 0)[0]
+        if connection.raw.closed:
+            return False
+        with selectors.DefaultSelector() as selector:
+            selector.register(connection.raw.pgconn.socket, selectors.EVENT_READ)
+            return not selector.select(0)
 
     def version(self, connection: Connection) -> int:
         if _first(connection.execute("SELECT to_regclass('engine_facts')")) is None:
@@ -127,17 +130,11 @@ class PostgresEngine:
         return self.tables.known(int(self._fact(connection, "version") or 0), self.place)
 
     def migrate(self, connection: Connection) -> None:
-        for statement in (f"CREATE SCHEMA IF NOT EXISTS {self._namespace}", _FACTS):
-            connection.execute(statement)
+        self._prepare(connection)
         for number in range(self.version(connection), self.tables.version):
-            self.begin_writing(connection)
-            try:
+            with self._transaction(connection):
                 _run_script(connection, FUNCTIONS + translated_step(self.tables.steps[number]))
                 self._set_fact(connection, "version", str(number + 1))
-                connection.execute("COMMIT")
-            except BaseException:
-                connection.execute("ROLLBACK")
-                raise
 
     def begin_reading(self, connection: Connection) -> None:
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -151,12 +148,21 @@ class PostgresEngine:
         connection.execute("SELECT pg_advisory_xact_lock(?, ?)", _key(self._namespace, f"{self.tables.lock} transaction"))
 
     @contextmanager
+    def _transaction(self, connection: Connection) -> Iterator[None]:
+        self.begin_writing(connection)
+        try:
+            yield
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+
+    @contextmanager
     def exclusive(self, *, wait: float) -> Iterator[bool]:
         """The lock is the server's, so it is gone when the connection of the process that holds it is."""
         with self.errors(), closing(self._connect("writing")) as connection:
             self._acquire(connection, wait)
-            for statement in (f"CREATE SCHEMA IF NOT EXISTS {self._namespace}", _FACTS):
-                connection.execute(statement)
+            self._prepare(connection)
             interrupted = bool(self._fact(connection, "writing"))
             self._set_fact(connection, "writing", f"process {os.getpid()} on {socket.gethostname()}")
             self._held = connection
@@ -177,6 +183,11 @@ class PostgresEngine:
                     hint="Wait until it is done, or stop it; reading goes on.",
                 )
             time.sleep(_POLL_SECONDS)
+
+    def _prepare(self, connection: Connection) -> None:
+        """Make a place for facts, where there is none yet."""
+        connection.execute(f"CREATE SCHEMA IF NOT EXISTS {self._namespace}")
+        connection.execute(_FACTS)
 
     def _fact(self, connection: Connection, name: str) -> str:
         row = connection.execute("SELECT value FROM engine_facts WHERE name = ?", (f"{name} {self.tables.name}",)).fetchone()
@@ -233,13 +244,8 @@ class PostgresEngine:
         """Raises StoreError, LibraryDamaged."""
         with self.errors(), closing(self.connect()) as connection:
             self.migrate(connection)
-            self.begin_writing(connection)
-            try:
+            with self._transaction(connection):
                 postgres_copying.from_file(connection.raw, file)
-                connection.execute("COMMIT")
-            except BaseException:
-                connection.execute("ROLLBACK")
-                raise
 
 
 def _first(rows: Rows) -> Any:
