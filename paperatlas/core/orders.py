@@ -11,14 +11,16 @@ about prompts is answered from it all the same.
 import re
 import tomllib
 import unicodedata
+from base64 import b64decode
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple, TypeAlias
 
 from paperatlas.core.sentences import sentences
 
-__all__ = ["Order", "asks_about_orders", "gives_orders", "orders_in", "tainted", "wordings"]
+__all__ = ["Order", "asks_about_orders", "gives_orders", "orders_in", "tainted", "told_by_orders", "wordings"]
 
 Order: TypeAlias = str
 """What an order wants, in a word: override, role, turn, call, secret, verdict or link."""
@@ -58,6 +60,11 @@ _SPACED = re.compile(r"(?<!\S)(?:[^\s.*_-][ \u00a0.*_-]{1,3}){7,200}[^\s.*_-](?!
 """Letters set apart ("I g n o r e"), eight and more."""
 
 
+_BASE64 = re.compile(r"(?<![\w+/-])[\w+/-]{20,2000}(?![\w+/-])", re.ASCII)
+"""What may be a few words in it, without the signs that fill it up."""
+_URL_SAFE = str.maketrans("-_", "+/")
+
+
 class _Wording(NamedTuple):
     kind: Order
     pattern: re.Pattern[str]
@@ -67,7 +74,7 @@ class _Wording(NamedTuple):
 @lru_cache(maxsize=_TEXTS)
 def order_in(text: str) -> Order | None:
     """What a text orders a machine to do; None where it speaks to its readers."""
-    shown = _plain(text)
+    shown = ". ".join([_plain(text), *_decoded(text)])
     return next((wording.kind for wording in wordings() if _is_worded(wording, shown)), None)
 
 
@@ -101,6 +108,12 @@ def tainted(text: str) -> list[tuple[int, int]]:
     return found or [(start, end) for start, end, _ in orders]
 
 
+def told_by_orders(text: str) -> str:
+    """All that is tainted in a text, and what of it is written in Base64."""
+    parts = [text[start:end] for start, end in tainted(text)]
+    return " ".join([*parts, *(words for part in parts for words in _decoded(part))])
+
+
 def asks_about_orders(question: str) -> bool:
     """Whether a question is about prompts and the like, so that what looks like an order may be what it asks for."""
     return _ABOUT.search(question) is not None
@@ -123,6 +136,16 @@ def _is_worded(wording: _Wording, text: str) -> bool:
     if not wording.imperative:
         return wording.pattern.search(text) is not None
     return any(_BEGINS.search(text[max(0, found.start() - _BEFORE) : found.start()]) for found in wording.pattern.finditer(text))
+
+
+def _decoded(text: str) -> Iterator[str]:
+    """What is written in Base64 in a text, as far as it is words."""
+    for found in _BASE64.finditer(text):
+        signs = found.group().translate(_URL_SAFE)
+        with suppress(ValueError):  # it only looked like that
+            words = b64decode(signs + "=" * (-len(signs) % 4), validate=True).decode("ascii")
+            if " " in words and words.isprintable():
+                yield words
 
 
 def _plain(text: str) -> str:

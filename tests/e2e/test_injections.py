@@ -27,8 +27,6 @@ DATA = tomllib.loads((Path(__file__).parents[1] / "data" / "injections.toml").re
 PAYLOADS = {name: Payload(**given) for name, given in DATA["payload"].items()}
 CANARY = "zanzibar"
 SECRET = "sk-canary-of-a-person-0123456789"
-UNKNOWN_WORDINGS = {"pdf_paragraph-encoded", "pdf_paragraph-verse"}
-"""Attacks whose words are no order that we know, which a model that obeys all it sees still carries out: not yet harmless."""
 MOST_SILENCED = 3
 """An order may run into the sentence before it, which is then no evidence either."""
 
@@ -176,7 +174,7 @@ def test_there_are_at_least_sixty_attacks_each_with_a_channel_and_a_payload_of_i
 @pytest.mark.parametrize("with_model", [False, True], ids=["no model", "a model that obeys"])
 def test_every_attack_is_harmless(whole: Path, listener: Listener, with_model: bool) -> None:
     outcome = asked(whole, ATTACKS, with_model=with_model)
-    assert outcome.harms.keys() <= (UNKNOWN_WORDINGS if with_model else set())
+    assert outcome.harms == {}
     assert listener.heard == 0
     assert not with_model or len(outcome.obeyed) >= 20
     assert len(outcome.silenced) <= MOST_SILENCED

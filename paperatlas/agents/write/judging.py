@@ -16,7 +16,7 @@ from paperatlas.agents.write.keeping import hedges_lost, with_conditions
 from paperatlas.agents.write.quotes import Located, locate
 from paperatlas.agents.write.twisting import overstated, twisted
 from paperatlas.core.ids import DocumentId
-from paperatlas.core.orders import asks_about_orders, gives_orders, tainted
+from paperatlas.core.orders import asks_about_orders, gives_orders, tainted, told_by_orders
 from paperatlas.core.searching import Hit
 from paperatlas.core.text import match_key, words
 from paperatlas.core.verdicts import ClaimVerifier
@@ -113,7 +113,7 @@ class Bench:
         """A word of the sentence that its evidence does not have and an order in the passages does; empty where there is none."""
         if asks_about_orders(self.question):
             return ""
-        told = {word for hit in self.hits for start, end in tainted(hit.chunk.text) for word in words(hit.chunk.text[start:end])}
+        told = {word for hit in self.hits for word in words(told_by_orders(hit.chunk.text))}
         known = {*words(" ".join(evidence)), *FUNCTION_WORDS}
         return next((word for word in words(text) if word in told and word not in known), "")
 
