@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from paperatlas.core.text import words
+from paperatlas.core.text import both_ends, words
 
 __all__ = ["DENIAL", "NUMBER_WORDS", "Asked", "Wanted", "read_question"]
 
@@ -73,7 +73,7 @@ _STOPS_FOCUS = frozenset(
 
 def read_question(text: str) -> Asked:
     """The form of a question; of a request ("Define X", "List the …") as of the question it stands for."""
-    plain = re.sub(r"\s+", " ", text).strip().rstrip("?.! ")
+    plain = both_ends(text).rstrip("?.! ")
     low = plain.lower()
     negated = DENIAL.search(low) is not None
     asked = _read(plain, low)

@@ -17,7 +17,7 @@ from paperatlas.core.ids import DocumentId
 from paperatlas.core.orders import tainted
 from paperatlas.core.searching import Hit
 from paperatlas.core.summaries import Summaries, SummaryNode, SummarySentence, SummaryTree
-from paperatlas.core.text import match_key, sentences, words
+from paperatlas.core.text import both_ends, match_key, sentences, words
 from paperatlas.core.types import ChunkKind, Document
 from paperatlas.pipeline.summarise.parts import is_boilerplate, is_of_the_field
 from paperatlas.pipeline.summarise.roles import OWN, finds, is_complete, leans, points, roles, tells_of_others
@@ -60,7 +60,7 @@ def digest(found: Found, documents: Sequence[Document], source: Source, summarie
     papers = _Papers.of(documents, found.hits, source, summaries)
     if subject:
         return _on(subject, papers, as_asked=found.question.text if len(found.plan.scope.documents) > 1 else "")
-    if len(papers.documents) > MOST_LINES or _TOPICS.search(found.question.text):
+    if len(papers.documents) > MOST_LINES or _TOPICS.search(both_ends(found.question.text)):
         return _by_topic(summaries.topics(), papers)
     return _each(papers, findings=_FINDINGS.search(found.question.text) is not None)
 

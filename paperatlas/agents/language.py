@@ -28,7 +28,7 @@ _SCRIPTS = (
     ("th", re.compile(r"[\u0e00-\u0e7f]")),
 )
 """In this order: Japanese is written with Chinese signs as well, Ukrainian with Russian ones. One Greek letter is a symbol."""
-_QUOTED = re.compile(r"\"[^\"]*\"|[«„“「『][^»“”」』]*[»“”」』]")
+_QUOTED = re.compile(r"\"[^\"]*\"|[«„“「『][^»“”」』]{0,1000}[»“”」』]")
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTER, _ENDING = 0.7, 0.25
 """Weights of a letter and of an ending; a word that only one language has weighs 1."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from paperatlas.agents.definitions import definitions
 from paperatlas.agents.evidence import Ranked
 from paperatlas.agents.terms import Term, covered, question_terms, stems
+from paperatlas.core.text import both_ends
 
 __all__ = ["Sides", "best_for_each", "sides_of"]
 
@@ -45,8 +46,9 @@ class Sides:
 
 def sides_of(question: str) -> Sides | None:
     """The things that a question sets against each other; None where it does not name two."""
+    text = both_ends(question)
     for form in _FORMS:
-        if found := form.search(question.strip()):
+        if found := form.search(text):
             first, second = found["a"].strip(), found["b"].strip()
             terms = question_terms(f"on {first}"), question_terms(f"on {second}")
             shared = {term.stem for term in terms[0]} & {term.stem for term in terms[1]}

@@ -38,7 +38,7 @@ _KIN = 0.6
 
 _stemmer = Stemmer.Stemmer("english")
 _LATIN_ACCENTED = re.compile("[\u00c0-\u024f]")
-_NAME_RUN = re.compile(r"[A-Z][\w’'-]*(?:\s(?:(?:of|and|the|for|in)\s)?[A-Z][\w’'-]*)+")
+_NAME_RUN = re.compile(r"[A-Z][\w’'-]{0,60}+(?:\s(?:(?:of|and|the|for|in)\s)?[A-Z][\w’'-]{0,60}+)+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 _TEXTS = 4096

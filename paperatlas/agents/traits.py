@@ -20,7 +20,7 @@ BUCKETS = 1 << 14
 Sparse = tuple[np.ndarray, Float32]
 """Int64[n] places, each at most once, and Float32[n] values."""
 
-_QUOTED = re.compile(r"\"[^\"]*\"|[«„“「『][^»“”」』]*[»“”」』]|(?<!\w)'[^']+'(?!\w)")
+_QUOTED = re.compile(r"\"[^\"]*\"|[«„“「『][^»“”」』]{0,1000}[»“”」』]|(?<!\w)'[^']+'(?!\w)")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 """Scripts that put no space between words, or glue what tells a question's kind to its words."""
 _WORD = re.compile(r"[^\W_]+")

@@ -25,7 +25,7 @@ _DATE = re.compile(
     r"|\b(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b|\bcentury\b"
 )
 _CAPITALISED = re.compile(
-    r"(?:[A-Z][\w’'.+-]*|[a-z]+[A-Z]\w*)(?:\s+(?:of|the|de|van|von|la|and|for)\s+(?=[A-Z])|\s+(?=[A-Z0-9])|[A-Z][\w’'.+-]*|\d[\w.]*)*"
+    r"(?:[A-Z][\w’'.+-]*|(?<![a-z])[a-z]+[A-Z]\w*)(?:\s+(?:of|the|de|van|von|la|and|for)\s+(?=[A-Z])|\s+(?=[A-Z0-9])|[A-Z][\w’'.+-]*|\d[\w.]*)*"
 )
 _CUES: dict[Wanted, re.Pattern[str]] = {
     "purpose": re.compile(
@@ -68,7 +68,10 @@ def values(asked: Asked, text: str, question: str) -> tuple[tuple[int, int], ...
 
 def _labels(text: str, spot: tuple[int, int]) -> bool:
     """Whether a number says which section, figure or work is meant, and counts nothing."""
-    return _LABEL.search(text[: spot[0]]) is not None or _CITED.search(text[max(0, spot[0] - 40) : spot[1] + 1]) is not None
+    return (
+        _LABEL.search(text[max(0, spot[0] - 40) : spot[0]]) is not None
+        or _CITED.search(text[max(0, spot[0] - 40) : spot[1] + 1]) is not None
+    )
 
 
 _LABEL = re.compile(

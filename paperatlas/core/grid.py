@@ -17,7 +17,9 @@ __all__ = ["body_rows", "columns", "header_paths", "printed_row", "row_name", "r
 _SETTING = re.compile(r"[\d,]+\s?[kKmMbB%]?$")
 """A round value such as 18000 or 100K: what an experiment was run with, rather than what came out."""
 
-_MEASURE = re.compile(r"\((?:n|%|n, ?%|SD|SE|IQR|range|\d\d ?% ?CI)[^)]*\)|\bn ?\(%\)|, ?(?:n|%|mean|median)$", re.IGNORECASE)
+_MEASURE = re.compile(
+    r"\((?:n|%|n, ?%|SD|SE|IQR|range|\d\d ?% ?CI)[^)]{0,200}\)|\bn ?\(%\)|, ?(?:n|%|mean|median)$", re.IGNORECASE
+)
 """What a row of a clinical table counts or averages: "Age, mean (SD)"."""
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from paperatlas.core.sentences import runs_on, sentences
 from paperatlas.core.types import Span
 
-__all__ = ["find_quote", "fold", "match_key", "runs_on", "sentences", "words"]
+__all__ = ["both_ends", "find_quote", "fold", "match_key", "runs_on", "sentences", "words"]
 
 
 def words(text: str) -> list[str]:
@@ -19,6 +19,18 @@ def fold(text: str) -> str:
     """Without case and accents, on one line: how names and phrases are compared that people type in."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(char for char in plain if not unicodedata.combining(char)).split())
+
+
+_LONGEST_FORM = 2_000
+"""Characters of a question that is read for what it asks: four times the longest that anybody has typed. What forms of words
+look for may stand anywhere behind anything, so that their time grows with the square of the text."""
+
+
+def both_ends(text: str) -> str:
+    """A question on one line; of one that is too long to be read for its form, how it begins and how it ends."""
+    line = " ".join(text.split())
+    half = _LONGEST_FORM // 2
+    return line if len(line) <= _LONGEST_FORM else f"{line[:half]} … {line[-half:]}"
 
 
 _SAME = str.maketrans(

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from paperatlas.core.text import both_ends
+
 __all__ = ["Breadth", "Reach", "read_breadth"]
 
 Reach: TypeAlias = Literal["library", "document", "section", "passage"]
@@ -72,7 +74,7 @@ class Breadth:
 
 def read_breadth(question: str) -> Breadth:
     """The reach of a question as it is put. Which papers it names is for others to say."""
-    text = " ".join(question.split())
+    text = both_ends(question)
     sums_up = _SUMMING_UP.search(text) is not None
     many = _LIBRARY.search(text)
     told = _SAYING.search(text) or _TOLD.search(text)

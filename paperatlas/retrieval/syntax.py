@@ -7,7 +7,7 @@ from paperatlas.core.text import fold
 
 __all__ = ["Conditions", "read_conditions"]
 
-_PHRASE = re.compile(r"[\"“„«]([^\"“”„«»]*\w[^\"“”„«»]*)[\"”“»]")
+_PHRASE = re.compile(r"[\"“„«]([^\"“”„«»\w]*\w[^\"“”„«»]*)[\"”“»]")
 _PREFIX = re.compile(r"(?<!\S)([^\W_][\w-]{2,})\*(?=[\s,;.)]|$)")
 """At least three characters: a shorter one begins most words."""
 

@@ -27,7 +27,7 @@ def _of(name: str, *, asked: str, section: str, announced: str, told: str) -> As
     return Aspect(
         name=name,
         asked=re.compile(asked, re.IGNORECASE),
-        section=re.compile(rf"^(?:\W|\d|[IVX]+\.)*(?:{section})\W*$", re.IGNORECASE),
+        section=re.compile(rf"^(?:\W|\d|[IVX]+\.){{0,40}}(?:{section})\W*$", re.IGNORECASE),
         announced=re.compile(announced, re.IGNORECASE) if announced else None,
         told=re.compile(told, re.IGNORECASE),
     )

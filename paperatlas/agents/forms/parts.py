@@ -6,7 +6,7 @@ from paperatlas.agents.forms.joints import JOINTS
 
 __all__ = ["split"]
 
-_QUOTED = re.compile(r"\"[^\"]*\"|[«„“「『][^»“”」』]*[»“”」』]")
+_QUOTED = re.compile(r"\"[^\"]*\"|[«„“「『][^»“”」』]{0,1000}[»“”」』]")
 _ENDS = re.compile(r"(?<=[?？;；])\s*(?=\S)|(?<=[.!。！])(?<!i\.e\.)(?<!e\.g\.)(?<!al\.)\s+(?=\S)")
 _LED_IN = re.compile(
     r"^(?:(?:and|also|then|next|finally|first(?:ly)?|second(?:ly)?|third(?:ly)?|lastly|please|plus|additionally"

@@ -73,11 +73,14 @@ _WORLD = re.compile(
     r"|us states|states)\b(?: are| exist|\?)",
     re.IGNORECASE,
 )
+_OPERAND = r"(?>[-()\d.x](?:[-()\d.x]+(?:(?<=[-x])\s+[-()\d.x]+)*)?)"
+"""Signs of a number on end, read in one way only, since a dash and an "x" may be a sign between numbers too: with space behind
+it, one at the end goes on with the next number."""
 _SUM = re.compile(
     (
         r"^(?:what is|what are|calculate|compute|how much is|solve|evaluate)?[\s:]*(?:the (?:square root|sum"
         r"|product|factorial) of [\d\s.,and]+|[-(\d.]+\s*(?:%|percent)?\s*(?:(?:[-+*/x×÷^=]|plus|minus|times"
-        r"|divided by|multiplied by|to the power of|of|mod)\s*[-()\d.x]+\s*)+)[\s?=.]*$"
+        rf"|divided by|multiplied by|to the power of|of|mod)\s*{_OPERAND}\s*)+)[\s?=.]*$"
     ),
     re.IGNORECASE,
 )

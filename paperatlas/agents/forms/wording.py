@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from paperatlas.agents.forms.gloss import glossed
 from paperatlas.agents.forms.spelling import mended
+from paperatlas.core.text import both_ends
 
 __all__ = ["DOCUMENT", "plain", "quoted"]
 
@@ -22,7 +23,7 @@ _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": 
 def plain(text: str) -> str:
     """The question as the forms read it; capitals are kept, since names are told by them."""
     text = unicodedata.normalize("NFKC", text).translate(_QUOTES)
-    text = re.sub(r"\s+", " ", text).strip()
+    text = both_ends(text)
     text = re.sub(r"^(?:please|pls|kindly|hey,?|hi,|hello,|ok(?:ay)?,|so,|well,)\s+(?=\w+ \w)", "", text, flags=re.IGNORECASE)
     text = re.sub(r"\b([Ww])hats\b", r"\1hat is", text)
     text = re.sub(r"\b([Ww]hat|[Ww]ho|[Ww]here|[Ww]hen)'s\b", r"\1 is", text)

@@ -42,7 +42,9 @@ _LANGUAGES = {
     "tr": "Turkish",
     "cs": "Czech",
 }
-_KEYWORDS = re.compile(r"\b(?:key ?words(?: and phrases)?|index terms)\s*[:.—–-]*\s*(?P<list>[^\n]{5,300})", re.IGNORECASE)
+_KEYWORDS = re.compile(
+    r"\b(?:key ?words(?: and phrases)?|index terms)\s{0,20}[:.—–-]{0,20}\s{0,20}(?P<list>[^\n]{5,300})", re.IGNORECASE
+)
 
 
 def first_pages(document: Document, catalog: Catalog) -> list[Page]:

@@ -8,6 +8,7 @@ from paperatlas.agents.operators.papers import asked_papers
 from paperatlas.agents.operators.quotes import locate
 from paperatlas.agents.state import Deps, Draft, Proof, Question, Statement
 from paperatlas.core.answers import Computed, Occurrence, Route
+from paperatlas.core.text import both_ends
 from paperatlas.core.types import BlockKind, Box, Document, Figure, Page, ParsedDocument, Table
 
 __all__ = ["answer", "labels_in"]
@@ -48,7 +49,7 @@ class _Asked:
 
 def answer(question: Question, route: Route, deps: Deps) -> Draft | None:
     """The caption, or the labels with the caption as proof; None where the question asks for something else of a figure."""
-    asked = _read(question.text)
+    asked = _read(both_ends(question.text))
     if asked is None or route.kind in ("count", "list", "metadata", "follow_up"):
         return None
     papers = asked_papers(question, route, deps)

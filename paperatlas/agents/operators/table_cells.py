@@ -18,7 +18,7 @@ _MEASUREMENT = re.compile(
 """A number with the signs that may stand before it; a long word glued to it makes it a name. In brackets by itself it is a
 loss, as accounts print it."""
 SCALES = {"k": 1000, "K": 1000, "M": 1_000_000, "B": 1_000_000_000, "": 1}
-_BRACKETED = re.compile(r"[(\[]\s*([^()\[\]]{1,14}?)\s*[)\]]")
+_BRACKETED = re.compile(r"[(\[]\s*+([^()\[\]]{1,14}?)\s*[)\]]")
 _UNITS = frozenset(
     "% percent pp ppm ppb s sec secs second seconds ms millisecond milliseconds µs min mins minutes h hr hrs hour hours day"
     " days week weeks month months year years km m cm mm µm nm kg g mg µg l ml mol mmol °c k f gb mb kb tb bytes flops gflops"

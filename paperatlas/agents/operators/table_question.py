@@ -42,6 +42,7 @@ from paperatlas.agents.operators.table_wording import (
     Operation,
 )
 from paperatlas.agents.terms import Term, question_terms
+from paperatlas.core.text import both_ends
 
 __all__ = ["Bound", "Operation", "TableQuestion", "lower_is_better"]
 
@@ -140,6 +141,7 @@ class TableQuestion:
 
     @classmethod
     def read(cls, text: str) -> "TableQuestion":
+        text = both_ends(text)
         label = TABLE_LABEL.search(text)
         plain = plain_header(TABLE_LABEL.sub(" ", text))
         named = conditions(plain)

@@ -66,7 +66,7 @@ _PLUSSES = re.compile(r"(?<=\w)\s?([+⁺]{1,3})(?![\w+⁺])")
 _P_VALUE = re.compile(r"\bp[-‐–\s]?val(?:ue)?s?\b|^\s*p\s?\d?\s*$", re.IGNORECASE)
 """As headers print it, the mark of a footnote behind it."""
 _DIGITS = {word: str(at) for at, word in enumerate("zero one two three four five six seven eight nine ten".split())}
-_NUMBER = rf"\d[\d.,]*|(?:{'|'.join(_DIGITS)})\b"
+_NUMBER = rf"\d[\d.,]{{0,30}}|(?:{'|'.join(_DIGITS)})\b"
 _CONDITION = re.compile(
     rf"""
     (?:

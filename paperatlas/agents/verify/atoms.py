@@ -48,7 +48,7 @@ def _clauses(sentence: Sentence) -> list[str]:
             cuts.append(words[inside[0]].start)
     bounds = [0, *sorted(cuts), len(sentence.text)]
     pieces = [sentence.text[start:end] for start, end in pairwise(bounds)]
-    trimmed = [re.sub(r"[\s,;]+(?:and|but|while|whereas)?[\s,;]*$", "", piece) for piece in pieces]
+    trimmed = [re.sub(r"(?<![\s,;])[\s,;]++(?:(?:and|but|while|whereas)[\s,;]*+)?$", "", piece) for piece in pieces]
     return [sentence.text] if any(len(piece.split()) < _FEWEST for piece in trimmed) else trimmed
 
 

@@ -24,7 +24,7 @@ from paperatlas.graph.extract.parser import is_english
 
 __all__ = ["Bench", "Judged"]
 
-_POINTER = re.compile(r"\s*[\[(](?:passages?|p)\s*\d+(?:\s*(?:,|and|;)\s*(?:passage\s*)?\d+)*[\])]", re.IGNORECASE)
+_POINTER = re.compile(r"(?<!\s)\s*+[\[(](?:passages?|p)\s*\d+(?:\s*(?:,|and|;)\s*(?:passage\s*)?\d+)*[\])]", re.IGNORECASE)
 _BRIEF = 4
 """Words below which a sentence is a value or a name: it says nothing by itself that a verifier could hold against a text."""
 _WH = re.compile(r"^(?:and |but |so )?(?:which|what|who)\b", re.IGNORECASE)

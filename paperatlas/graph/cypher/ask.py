@@ -24,7 +24,7 @@ from paperatlas.graph.cypher.writing import Asking, write
 
 __all__ = ["ask_graph", "ask_templates"]
 
-_QUOTED = re.compile(r"[\"“]([^\"”]+)[\"”]|(?<!\w)['‘]([^'’]+)['’](?!\w)")
+_QUOTED = re.compile(r"[\"“]([^\"”]+)[\"”]|(?<!\w)['‘]([^'’]{1,1000})['’](?!\w)")
 
 
 async def ask_graph(

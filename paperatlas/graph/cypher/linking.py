@@ -40,7 +40,7 @@ _ARTICLES = frozenset("the a an our their its this these such".split())
 _LONGEST_GUESS = 5
 """Words of a misspelt name: each more is one more comparison with all names."""
 _WORD = re.compile(r"[^\W_]+(?:[-–./+@#&’'][^\W_]+)*[+#]*")
-_QUOTED = re.compile(r"[\"“”„«]([^\"“”„«»]+)[\"“”»]|(?<!\w)['‘]([^'‘’]+(?:['’]\w[^'‘’]*)*)['’](?!\w)")
+_QUOTED = re.compile(r"[\"“”„«]([^\"“”„«»]+)[\"“”»]|(?<!\w)['‘]([^'‘’]+(?:['’]\w[^'‘’]*){0,20})['’](?!\w)")
 _DIGITS = re.compile(r"\d+")
 
 

@@ -77,8 +77,10 @@ def _defined(text: str, taken: Collection[Stretch]) -> Iterator[Stretch]:
             yield Stretch(*span, proper=is_shaped(text[slice(*span)]))
 
 
-_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\w+")
-_SURNAME = r"[^\W\d_a-z][\w’'-]+"
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|(?<!\S)(?>\S+?@)\S+\.\w+")
+"""One attempt at each run of signs, with its first "@": no later start or "@" would do where these do not."""
+_SURNAME = r"[^\W\d_a-z][\w’'-]{1,60}+"
+"""Of bounded length, since every capital of a longer word could begin one."""
 _YEAR = r",? ?\((?:19|20)\d\d[a-z]?\)"
 _CITED = re.compile(rf"({_SURNAME})(?:(?:,? (?:and|&) |, ){_SURNAME}){{0,2}}(?: et al\.?(?:{_YEAR})?|{_YEAR})")
 

@@ -35,6 +35,8 @@ _AUTHORS_AND_YEAR = re.compile(
     r"[,\s](?:19|20)\d\d[a-z]?(?:,\s?[a-z]|,\spp?\.?\s[\d–-]+)*(?:[.;,]\s?(?:see|cf\.|Fig|Sec|Table|Eq|Chap|Appendix|p\.|pp\.)?[^;]{0,30})?",
     re.DOTALL,
 )
+_RULE = re.compile(r"[^\w\s]{200,}")
+"""So many signs on end are no prose but a ruled line; the tokenizer takes the square of their number to part them."""
 _MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b")
 
 
@@ -59,7 +61,7 @@ def parsed(chunks: Sequence[Chunk], *, english: bool) -> Iterator[tuple[Passage,
     """
     nlp = _model()
     with _ONE_AT_A_TIME, nlp.memory_zone():
-        texts = [without_citations(chunk.text) for chunk in chunks]
+        texts = [_without_rules(without_citations(chunk.text)) for chunk in chunks]
         fit = [english and len(text) <= _LONGEST for text in texts]
         parses = nlp.pipe((text for text, fits in zip(texts, fit, strict=True) if fits), batch_size=_BATCH)
         yield tuple(
@@ -73,12 +75,16 @@ def syntax(texts: Sequence[str]) -> Iterator[tuple["Doc", ...]]:
     """The syntax of single sentences, in order. It ends with the context, as in `parsed`."""
     nlp = _model()
     with _ONE_AT_A_TIME, nlp.memory_zone():
-        yield tuple(nlp.pipe(texts, batch_size=_BATCH))
+        yield tuple(nlp.pipe(map(_without_rules, texts), batch_size=_BATCH))
 
 
 def without_citations(text: str) -> str:
     """The text with references in brackets, "(Name et al., 2018)" and "[12, 14]", made blanks: offsets stay."""
     return _BRACKETS.sub(_blank_citation, text)
+
+
+def _without_rules(text: str) -> str:
+    return _RULE.sub(blank, text)
 
 
 def _blank_citation(match: re.Match[str]) -> str:

@@ -206,5 +206,5 @@ def _first_words(passage: Passage, text: str) -> frozenset[int]:
         if first is not None and first.idx not in named:
             firsts.add(first.idx)
     return frozenset(
-        firsts | {line.start(1) for line in re.finditer(r"(?:^|\n|[.:•] )\W*(\w)", text) if line.start(1) not in named}
+        firsts | {line.start(1) for line in re.finditer(r"(?:^|\n|[.:•] )\W{0,40}(\w)", text) if line.start(1) not in named}
     )

@@ -14,7 +14,7 @@ __all__ = ["Defined", "called_as_well", "defined", "opens", "subject"]
 
 _DEFINED = re.compile(
     r"[\s\"'“‘*_]*(?P<name>[^\W_a-z](?:[^\n(.;\"“”]|\.(?! [A-Z][a-z]+ )){0,90}?)[\s\"'”’*_]*"
-    r"(?:\([^\n]{0,200}?\)[\s,]*|,[^\n.(]{0,120}?,\s|(?<=[,\s])also known as[^\n.(,]{0,80}?(?=\s))*"
+    r"(?:\([^\n]{0,200}?\)[\s,]*|(?<!,\s),[^\n.(]{0,120}?,\s|(?<=[,\s])also known as[^\n.(,]{0,80}?(?=\s)){0,3}"
     r"\s?(?<!\w)(?:is|was|are|were)\s(?=(?:an?|the|one|considered|also)\s|[A-Z])"
 )
 """A text that opens with what its subject is: "X (born 1950) was a …"."""

@@ -21,7 +21,7 @@ _PAPER = re.compile(
 _SYMBOL = 3
 """A symbol stands in formulas once in so many times at least; the text speaks of it in between."""
 _EQUAL = r"[=∈∑∏√≤≥∗×·∇∂⊕]"
-_SYMBOLS = re.compile(rf"(\w+) ?{_EQUAL}|{_EQUAL} ?(\w+)")
+_SYMBOLS = re.compile(rf"\b(\w++) ?{_EQUAL}|{_EQUAL} ?(\w+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ keeps its text and gets no fields: a wrong field is worse than a missing one.
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from paperatlas.pipeline.bibliography.reference_names import (
     and_others,
@@ -23,7 +24,7 @@ __all__ = ["Fields", "read_fields"]
 _DOI = re.compile(r"(?:doi\.org/|doi[:\s]\s*|\b)(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _ARXIV = re.compile(
     r"(?:arxiv\.org/(?:abs|pdf)/|arxiv[:\s]*(?:preprint\s*)?(?:arxiv[:\s]*)?(?:abs/)?|abs/)"
-    r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
+    r"(\d{4}\.\d{4,5}|[a-z-]{1,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?",
     re.IGNORECASE,
 )
 _BARE_ARXIV = re.compile(r"(?<![\w./-])((?:0[7-9]|[12]\d)(?:0[1-9]|1[0-2])\.\d{4,5})(?:v\d+)?(?![\w./-]*\d)")
@@ -49,6 +50,10 @@ _VOLUME = re.compile(
 """Volume, page and year in brackets at the end, as physicists print them, with or without a title before."""
 
 
+_MOST_STOPS = 50
+"""Full stops behind which the name of a journal is looked for: so many sentences are no entry of a list."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fields:
     """What a reference says; empty where it does not."""
@@ -63,7 +68,7 @@ class Fields:
 
 def read_fields(text: str) -> Fields:
     """The fields of a reference without its number."""
-    text = _TAGS.sub("", text).strip()
+    text = _TAGS.sub("", " ".join(text.split())).strip()
     doi, arxiv = _DOI.search(text), _ARXIV.search(text) or _BARE_ARXIV.search(text)
     bare = _URL.sub(" ", _DOI.sub(" ", text))
     names, year, title, venue = _by_volume(bare) or _by_sentences(bare)
@@ -97,14 +102,14 @@ def _heads(text: str) -> tuple[str, int | None, str]:
     if year is not None and year.start() > 2:
         before = text[: year.start()].rstrip(" (,.")
         closed = re.match(r"[\s).,:;]*", text[year.end() :])
-        if not _BREAK.search(before) and not _QUOTED.search(before) and closed and len(before) < 0.8 * len(text):
+        if not _BREAK.search(before) and not _quotation(before) and closed and len(before) < 0.8 * len(text):
             follows = text[year.end() + closed.end() :]
             if len(follows) > 12 and not re.match(r"\d", follows):
                 return before, int(year[1]), follows
     spoken = _BREAK.search(text)
     if not (spoken and reads_as_names(text[: spoken.start()])) and (names := inverted_names(text)):
         return text[: names[0]], None, text[names[1] :]
-    if quoted := _QUOTED.search(text):
+    if quoted := _quotation(text):
         return text[: quoted.start()].rstrip(" ,"), None, text[quoted.start() :]
     if (others := and_others(text)) and not _BREAK.search(text[: others.start()]):
         return text[: others.start()], None, text[others.end() :]
@@ -113,10 +118,15 @@ def _heads(text: str) -> tuple[str, int | None, str]:
     return "", None, text
 
 
+def _quotation(text: str) -> re.Match[str] | None:
+    """The first text between quotation marks; behind the last that closes one none is looked for."""
+    return _QUOTED.search(text, 0, 1 + max(map(text.rfind, '”"»')))
+
+
 def _title_and_venue(rest: str) -> tuple[str, str]:
     if quoted := _QUOTED.match(rest.strip()):
         return quoted[1].rstrip(" ,."), venue_in(rest.strip()[quoted.end() :])
-    stops = list(_TITLE_END.finditer(rest))
+    stops = list(islice(_TITLE_END.finditer(rest), _MOST_STOPS))
     if not stops:
         return _bare_title(rest), ""
     # A title may have a stop within it: it goes on as long as what follows cannot be the name of a journal.
@@ -128,7 +138,7 @@ def _title_and_venue(rest: str) -> tuple[str, str]:
 
 def _bare_title(text: str) -> str:
     """A title without the volume of its series and the year behind it."""
-    text = re.sub(r"[\s.,]+(?:1[89]|20)\d{2}[a-z]?$", "", text.strip(" .,"))
+    text = re.sub(r"(?<![\s.,])[\s.,]++(?:1[89]|20)\d{2}[a-z]?$", "", text.strip(" .,"))
     return re.sub(r",\s*vol(?:ume|\.)\s*\w+$", "", text)
 
 

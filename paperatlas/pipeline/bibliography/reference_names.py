@@ -20,7 +20,9 @@ _INITIALS_LIST = re.compile(
 )
 _BETWEEN = re.compile(r",?[ ](?:and|&)[ ]|[;,][ ](?:and[ ]|&[ ])?")
 _ET_AL = re.compile(r"(?:,?[ ](?:et\.?[ ]al|and[ ]others)\.?)?[.,:]?(?:[ ]|$)")
-_AND_OTHERS = re.compile(r",?\s*(?:\bet\.? al|\band others)\b\.?[,:]?\s+(?=[\"“A-Z0-9])")
+_GAP = r"(?:,\s*+|(?<![\s,])\s*+)"
+"""A comma, white space or both, from where they begin: tried once for a run of blanks, not at each of them."""
+_AND_OTHERS = re.compile(rf"{_GAP}(?:\bet\.? al|\band others)\b\.?[,:]?\s+(?=[\"“A-Z0-9])")
 _GIVEN = re.compile(rf"(?:{_PART}(?:[ ]{_PART})?(?:[ ]{_LETTER}\.?){{0,2}}|{_LETTER}\.?(?:[ ]?{_LETTER}\.?){{0,3}})")
 _GIVEN_LIST = re.compile(
     rf"{_SURNAME},[ ]{_GIVEN.pattern}(?:;[ ](?:and[ ])?{_SURNAME},[ ](?:{_GIVEN.pattern}))+(?:;?[ ]et[ ]al)?[.,:]?[ ]"
@@ -60,8 +62,8 @@ def reads_as_names(text: str) -> bool:
 
 def names_in(text: str) -> list[str]:
     """The names of a list as they are spoken, whatever way round they are printed."""
-    text = re.sub(r",?\s*(?:\bet\.? al\b|\band others\b)\.?\s*$", "", text.strip(" ,;"))
-    text = re.sub(r",?\s*\(?\b(?:[Ee]ds?|[Ee]ditors?)\b\.?\)?$", "", text)
+    text = re.sub(rf"{_GAP}(?:\bet\.? al\b|\band others\b)\.?\s*$", "", text.strip(" ,;"))
+    text = re.sub(rf"{_GAP}\(?\b(?:[Ee]ds?|[Ee]ditors?)\b\.?\)?$", "", text)
     for pattern in (_COMMA_NAME, _VANCOUVER_NAME):
         dotted = text if text.endswith(".") or pattern is _VANCOUVER_NAME else f"{text}."
         names, end = _name_list(pattern, dotted.removesuffix(".") if pattern is _VANCOUVER_NAME else dotted)

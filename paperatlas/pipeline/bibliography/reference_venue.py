@@ -16,7 +16,7 @@ _ENDS = (
     r"\b[Nn]o\.\s",
     r"\b[Pp]ages?\b",
     r"\b[Pp]p?\.\s",
-    r"\d+\s*[(:,]",
+    r"(?<!\d)\d++\s*[(:,]",
     rf"{_MONTH}\s\d{{1,2}}(?:[–-]|,\s)",
     r"\b(?:URL|ISBN|ISSN)\b",
     r"(?:[Aa]r[Xx]iv:|abs/|https?:|[Dd][Oo][Ii]\b|\b[Ee]ditors?\b)",
@@ -32,6 +32,8 @@ _NAMED = re.compile(
 _SMALL = frozenset({"of", "and", "in", "for", "on", "de", "der"})
 _LONGEST = 10
 """Words of the name of a journal at most, as far as it is told from the end of a title by nothing else."""
+_WITHIN = 2_000
+"""Characters within which it stands, behind a list of editors."""
 
 
 def venue_in(rest: str) -> str:
@@ -49,7 +51,7 @@ def reads_as_journal(text: str) -> bool:
 
     A name has stops within it only where most of its words are abbreviations: "Eur. J. Clin. Nutr".
     """
-    name = venue_in(text)
+    name = venue_in(text[:_WITHIN])
     *words, _ = name.split() or [""]
     if _NAMED.match(name) or not words:
         return bool(name)

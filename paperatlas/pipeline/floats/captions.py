@@ -40,7 +40,7 @@ _START = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _DELIMITER = re.compile(r"^\s*(?:[.:|：．。、]|[—–-]\s|\((?:cont|a\)|left|top))", re.IGNORECASE)
-_CONTINUED = re.compile(r"^\W*(?:\(?\s*cont(?:inued|\.|’d|'d|d)?\b|\(?\s*续)", re.IGNORECASE)
+_CONTINUED = re.compile(r"^\W*+(?:cont(?:inued|\.|’d|'d|d)?\b|续)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

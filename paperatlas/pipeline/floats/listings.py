@@ -26,7 +26,7 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 """How a line of code begins: with its number, a word of the language, or a sign of it."""
-_HOLDS = re.compile(r"←|:=|\+=|==|▷|//|\bdo$|\bthen$|[;{}]$|\w\(.*\)$|\w = ")
+_HOLDS = re.compile(r"←|:=|\+=|==|▷|//|\bdo$|\bthen$|[;{}]$|\w\(.{0,500}\)$|\w = ")
 _MOST = 0.6
 """The part of a listing's lines that show that they are code; the others may say anything."""
 _FEWEST = 2

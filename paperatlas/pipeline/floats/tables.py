@@ -29,7 +29,7 @@ _CENTRED = 0.06
 """Of the table's width: how far from its middle a heading over all columns may stand."""
 _ACROSS = 0.7
 """Of the table's width: the rules above and below it are about as long."""
-_FORMULA = re.compile(r"[=∑∏∫√∂∇≜≡]|^[\[\](){}⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠⋮⋱…]+$|[{};]\s*$|\w\(.*\);?$")
+_FORMULA = re.compile(r"[=∑∏∫√∂∇≜≡]|^[\[\](){}⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠⋮⋱…]+$|[{};]\s*$|\w\(.{0,500}\);?$")
 """What stands in formulas and program text, seldom in cells."""
 _MARGIN = 3.0
 """Words of a table may stand this far (points) outside the model's box."""

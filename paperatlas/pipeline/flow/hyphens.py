@@ -17,7 +17,8 @@ from paperatlas.pipeline.signs.scripts import is_unspaced
 
 __all__ = ["LineEnd", "Mender"]
 
-_TAIL = re.compile(r"(?P<stem>[^\W_][\w'’–-]*|[^\W_])(?P<hyphen>[-\u00ad\u2010])$")
+_TAIL = re.compile(r"(?P<hyphen>[-\u00ad\u2010])(?P<stem>[\w'’–-]*[^\W_])")
+"""A cut word read from its end, where its beginning is found in one go: forwards every letter of the line could be it."""
 _HEAD = re.compile(r"[\w'’][\w'’-]*")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?(?:[-\u2010][^\W_]+)*")
 _PREFIXES = frozenset({"self", "non", "anti", "multi", "semi", "quasi", "cross", "well", "pseudo", "ex", "co", "inter", "half"})
@@ -69,7 +70,7 @@ class Mender:
 
     def _learn(self, line: str) -> None:
         words = [match.group().lower().replace("\u2010", "-") for match in _WORD.finditer(line)]
-        if words and _TAIL.search(line.rstrip()):
+        if words and _tail(line.rstrip()):
             words.pop()
         self._seen.update(words)
         for word in words:
@@ -83,16 +84,16 @@ class Mender:
             return LineEnd.GLUE
         if link_goes_on(left, right):
             return LineEnd.GLUE
-        if re.search(r"\d[–-]$", left) and right[:1].isdecimal():
+        if re.search(r"\d[–-]$", left[-2:]) and right[:1].isdecimal():
             return LineEnd.GLUE
-        tail, head = _TAIL.search(left), _HEAD.match(right)
-        if tail is None or head is None:
+        tail, head = _tail(left), _HEAD.match(right)
+        if not tail or head is None:
             return LineEnd.SPACE
-        if tail["hyphen"] == "\u00ad":
+        if left.endswith("\u00ad"):
             return LineEnd.MEND
         if _URL.search(left.rsplit(maxsplit=1)[-1]):
             return LineEnd.GLUE
-        stem, rest = re.split(r"[-–]", tail["stem"]), head.group().split("-")
+        stem, rest = re.split(r"[-–]", tail), head.group().split("-")
         return self._decide(stem[-1], rest[0], compound=len(stem) > 1 or len([part for part in rest if part]) > 1)
 
     def _decide(self, first: str, second: str, *, compound: bool) -> LineEnd:
@@ -134,6 +135,12 @@ class Mender:
                 case LineEnd.MEND:
                     text = text[:-1] + following
         return text
+
+
+def _tail(line: str) -> str:
+    """The first half of the word that a line's end cuts, without its hyphen; empty where it cuts none."""
+    found = _TAIL.match(line.rpartition(" ")[2][::-1])
+    return found["stem"][::-1] if found else ""
 
 
 def _is_word(word: str) -> bool:

@@ -30,7 +30,7 @@ _NOTE = re.compile(
 _DATE = re.compile(
     r"^\(?(?:\d{1,2}\.? )?(?:January|February|March|April|May|June|July|August|September|October|November|December)\b[\d ,.]*\)?$"
 )
-_AFTER_NAME = re.compile(r"\s*(?:Correspondence|Corresponding author|E-?mail|Tel\.|Fax)\b.*$", re.IGNORECASE)
+_AFTER_NAME = re.compile(r"(?<!\s)\s*+(?:Correspondence|Corresponding author|E-?mail|Tel\.|Fax)\b.*$", re.IGNORECASE)
 _GLUED_MARK = re.compile(r"^(\d{1,2}|[*∗†‡§¶‖∥#⋆♠♣♥♦]+|\(\d\)|[a-f]\))(?=[^\W\d_]|\{)")
 
 
@@ -210,7 +210,9 @@ def _address(text: str) -> str:
     for email in emails_in(text):
         name, host = email.split("@")
         text = re.sub(
-            rf"[{{(\[]?[^\s{{}}]*{re.escape(name)}[^@]*@\s?{re.escape(host)}(?:\s?\([A-Za-z.\s-]{{2,20}}\))?[;,]?", " ", text
+            rf"(?:\{{|(?<![^\s{{}}]))[^\s{{}}]*{re.escape(name)}[^@]*@\s?{re.escape(host)}(?:\s?\([A-Za-z.\s-]{{2,20}}\))?[;,]?",
+            " ",
+            text,
         )
     return re.sub(r"\s+", " ", _AFTER_NAME.sub("", text)).strip(" ,;.:{}")
 

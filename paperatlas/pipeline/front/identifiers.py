@@ -9,7 +9,7 @@ _ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf)/|\s?:\s?)((?:\d{4}\.\d{4,5})|(?:
 _YEAR = re.compile(r"(?<![\d.:/-])(?:1[89]|20)\d\d(?![\d:/]|\.\d)")
 _HOST = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}"
 _EMAIL = re.compile(
-    rf"(?:[{{(\[]\s*(?P<many>[\w.+-]+(?:\s*[,;|]\s*[\w.+-]+)*)\s*[}})\]]|(?P<one>[\w.+-]+))\s?@\s?(?P<host>{_HOST})"
+    rf"(?:[{{(\[]\s*(?P<many>[\w.+-]+(?:\s*[,;|]\s*[\w.+-]+)*)\s*[}})\]]|(?P<one>[\w.+-]{{1,64}}+))\s?@\s?(?P<host>{_HOST})"
 )
 _FIRST_TWO_DIGITS = 91
 """arXiv opened in 1991: a two-digit year from here on is of the last century."""
@@ -45,7 +45,7 @@ def emails_in(text: str) -> tuple[str, ...]:
     """Addresses in order, each once; "{a, b}@x.org" is two of them."""
     found: dict[str, None] = {}
     for match in _EMAIL.finditer(text):
-        names = re.split(r"\s*[,;|]\s*", match["many"]) if match["many"] else [match["one"]]
+        names = [name.strip() for name in re.split(r"[,;|]", match["many"])] if match["many"] else [match["one"]]
         found.update(dict.fromkeys(f"{name.strip('.')}@{match['host']}" for name in names))
     return tuple(found)
 

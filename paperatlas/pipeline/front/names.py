@@ -65,7 +65,7 @@ _NOT_A_NAME = re.compile(
     r"|www|doi|copyright|licen[sc]e|fictional|sample)\b",
     re.IGNORECASE,
 )
-_TOKEN = re.compile(r"[^\W\d_]+(?:[.'’‘-]+[^\W\d_]+)*\.?(?:-?[^\W\d_]\.)*")
+_TOKEN = re.compile(r"[^\W\d_]++(?:[.'’‘-]++[^\W\d_]++)*+\.?")
 _HAN_NAME = re.compile(r"[\u4e00-\u9fff\u3040-\u30ff]{2,6}|[\uac00-\ud7af]{2,5}")
 
 
@@ -137,7 +137,7 @@ def _pieces(words: Sequence[Word], size: float) -> Iterator[tuple[list[Word], tu
         if text.lower() in _AND or not text:
             continue
         parted = text.endswith((",", ";"))
-        glued = re.fullmatch(r"(.*?[^\W\d_]\.?)((?:\d[\d,]*|[*∗†‡§¶‖∥#⋆♠♣♥♦✉])+),?", text)
+        glued = re.fullmatch(r"(.*?[^\W\d_]\.?)((?:\d[\d,]*+|[*∗†‡§¶‖∥#⋆♠♣♥♦✉])+),?", text)
         if glued:
             text = glued.group(1)
             marks += _marks(glued.group(2))

@@ -8,35 +8,35 @@ from paperatlas.pipeline.front.identifiers import years_in
 __all__ = ["find_venue", "find_year", "is_citation"]
 
 _PROCEEDINGS = re.compile(
-    r"(?:In )?((?:Proceedings|Proc\.) of .+|[A-Z][\w ]+: Proceedings of .+|Findings of .+|Advances in .+|Transactions of .+)"
+    r"(?:In )?((?:Proceedings|Proc\.) of .+|[A-Z][\w ]{1,200}: Proceedings of .+|(?:Findings of|Advances in|Transactions of) .+)"
 )
 _MEETING = re.compile(
     r"((?:\d{1,3}(?:st|nd|rd|th)|(?:The )?[A-Z][a-z]+(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|th|ieth))"
     r" (?:[\w/&'’-]+ ){0,6}?(?:Conference|Workshop|Symposium|Meeting|Congress|Colloquium)\b[^.;]*)"
 )
 _PAPER_AT = re.compile(
-    r"(?:published as (?:a |an )?(?:[\w-]+ )*(?:paper|report|article) (?:at|in)|accepted (?:at|to|by|for publication in)"
+    r"(?:published as (?:a |an )?(?:[\w-]+ ){0,10}(?:paper|report|article) (?:at|in)|accepted (?:at|to|by|for publication in)"
     r"|to appear (?:at|in)"
     r"|presented at|appears? in|published in) (?P<venue>.+)",
     re.IGNORECASE,
 )
-_NAME_WORD = r"(?:[A-ZÀ-Þ&][\w&.'’-]*|of|the|and|in|for|on|de|la|für|der)"
+_NAME_WORD = r"(?:[A-ZÀ-Þ&][\w&.'’-]{0,60}+|of|the|and|in|for|on|de|la|für|der)"
 _NAME = rf"{_NAME_WORD}(?: {_NAME_WORD}){{0,9}}"
 _VOLUME = r"\d{1,4}\s?[a-zA-Z]?"
 _PLACE = r"[A-Za-z]?\d+(?:\s?[-–—]\s?[A-Za-z]?\d+)?"
 _YEAR = r"(?:1[89]|20)\d\d"
 _JOURNAL = (
     re.compile(rf"(?P<venue>{_NAME})[ ,]+{_YEAR}[,;:]\s*{_VOLUME}"),
-    re.compile(rf"(?P<venue>{_NAME}),?\s+{_VOLUME}\s?(?:\(\d[\d–-]*\))?\s?[,:]\s*{_PLACE}.*?\(?{_YEAR}\)?"),
+    re.compile(rf"(?P<venue>{_NAME}),?\s+{_VOLUME}\s?(?:\(\d[\d–-]*\))?\s?[,:]\s*{_PLACE}.{{0,500}}?\(?{_YEAR}\)?"),
     re.compile(rf"(?P<venue>{_NAME}),?\s+\(?{_YEAR}\)?,?\s+{_VOLUME}\s?(?:\(\d[\d–-]*\))?\s?[,:]\s*{_PLACE}"),
     re.compile(rf"(?P<venue>{_NAME})\s+{_VOLUME}\s?(?:\(\d[\d–-]*\))?\s?\({_YEAR}\)"),
-    re.compile(rf"(?P<venue>{_NAME}),?\s+[Vv][Oo][Ll](?:\.|ume)\s?{_VOLUME}.*?{_YEAR}"),
+    re.compile(rf"(?P<venue>{_NAME}),?\s+[Vv][Oo][Ll](?:\.|ume)\s?{_VOLUME}.{{0,500}}?{_YEAR}"),
 )
 _MASTHEAD = re.compile(
     r"^(?:The )?(?:[A-Z][\w&-]+ ){0,4}(?:Journal|Transactions|Annals|Letters|Bulletin|Archives|Magazine)(?: (?:of|on|in"
     r"|for) [A-Z].*)?$"
 )
-_PAGES = re.compile(r",?\s*(?:\bpages?\b|\bpp\b\.?|\bp\.)\s*[\dA-Z].*$")
+_PAGES = re.compile(r"(?:,\s*+|(?<![\s,])\s*+)(?:\bpages?\b|\bpp\b\.?|\bp\.)\s*[\dA-Z].*$")
 _COPYRIGHT = re.compile(r"(?:©|\(c\)|c⃝|copyright)\s*(?:by\s+[\w ]+,?\s*)?(?:the authors?,?\s*)?", re.IGNORECASE)
 _PUBLISHED = re.compile(r"(?:published|publication date|available|accepted|date)\b", re.IGNORECASE)
 _CITE = re.compile(r"^.*\b(?:Citation|Cite this article as|Cite as)\s*:?")

@@ -94,7 +94,7 @@ def _name(value: str) -> str:
     """A name as spoken: "Vaswani, Ashish" and "de la Cruz, Jr, Ana" are turned round, a name in braces is left alone."""
     if value.strip().lower() == "others":
         return ""
-    parts = [part.strip() for part in re.split(r",(?![^{]*\})", value)]
+    parts = [part.strip() for part in re.split(r",(?![^{]{0,500}\})", value)]
     spoken = " ".join([*parts[2:], parts[0], *parts[1:2]] if len(parts) > 2 else reversed(parts))
     return plain(spoken)
 

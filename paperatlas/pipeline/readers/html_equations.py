@@ -15,7 +15,7 @@ _ROWS = frozenset("ltx_eqn_row ltx_equation".split())
 _NUMBER = re.compile(r"[(\[]\s*([A-Z]?\.?\d{1,3}(?:[.-]\d{1,3}){0,2}[a-z]?)\s*[)\]]")
 _TEX = re.compile(
     r"(?:\$\$(?P<dollars>[^$]+)\$\$|\\\[(?P<brackets>.+?)\\\]|\\begin\{(?P<name>equation|align|gather)\*?\}(?P<named>.+?)"
-    r"\\end\{(?P=name)\*?\})\s*(?:\((?P<number>[A-Z]?\.?\d[\d.]*[a-z]?)\))?\s*[.,]?",
+    r"\\end\{(?P=name)\*?\})\s*+(?:\((?P<number>[A-Z]?\.?\d[\d.]*[a-z]?)\)\s*+)?[.,]?",
     re.DOTALL,
 )
 _TAG = re.compile(r"\\tag\*?\{([^{}]*)\}|\\label\{[^{}]*\}")

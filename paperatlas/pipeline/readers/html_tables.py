@@ -12,9 +12,9 @@ from paperatlas.pipeline.readers.html_text import Inline, Style, inline, is_hidd
 __all__ = ["HtmlTable", "Use", "read_table"]
 
 _PREFIX = re.compile(r"[-–−+]?\s*(?:(?:US|CA|AU|HK|NZ|C|A)?[$€£¥₹]|EUR|USD|GBP)\s*\(?|\(")
-_SUFFIX = re.compile(r"%?\s*\)?\s*%?|\)\s*%?|x|pts?|bps", re.IGNORECASE)
+_SUFFIX = re.compile(r"%?\s*+(?:\)\s*+)?%?|x|pts?|bps", re.IGNORECASE)
 _VALUE = re.compile(
-    r"(?:[-–−+(<>≤≥~≈±\s]|(?:US|CA|AU|HK|NZ|C|A)?[$€£¥₹])*\d[\d.,]*\W*(?:x|pts?|bps)?\W*$|[-–−—]+$", re.IGNORECASE
+    r"(?:[-–−+(<>≤≥~≈±\s]|(?:US|CA|AU|HK|NZ|C|A)?[$€£¥₹])*\d[\d.,]*+\W*+(?:(?:x|pts?|bps)\W*+)?$|[-–−—]+$", re.IGNORECASE
 )
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:fiscal|fy|year)?\s*(?:19|20)\d\d\s*(?:\(\w\)|\*)*$", re.IGNORECASE)

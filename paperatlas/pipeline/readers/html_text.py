@@ -31,11 +31,11 @@ _HIDDEN_TAGS = frozenset(
 )
 _HIDDEN_ROLES = frozenset({"navigation", "search", "banner", "contentinfo", "dialog", "alert", "menu", "menubar", "toolbar"})
 _HIDING = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?<![\w-])opacity\s*:\s*0?\.?0*\s*(?:;|$)"
-    r"|font-size\s*:\s*(?:0|0?\.\d+|[01](?:\.\d+)?\s*(?:px|pt))\s*(?:px|pt|em|rem|%)?\s*(?:;|!|$)"
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?<![\w-])opacity\s*:\s*+0?\.?0*+\s*+(?:;|$)"
+    r"|font-size\s*:\s*(?:0|0?\.\d++|[01](?:\.\d++)?\s*+(?:px|pt))\s*+(?:(?:px|pt|em|rem|%)\s*+)?(?:;|!|$)"
     r"|(?:left|top|right|text-indent|margin-left|margin-top)\s*:\s*-\d{3,}"
     r"|clip(?:-path)?\s*:\s*(?:rect\(\s*[01](?:px)?[ ,]|inset\(\s*(?:50|100)%)"
-    r"|(?<![\w-])(?:max-)?height\s*:\s*0\s*(?:px|em|%)?\s*(?:;|$)",
+    r"|(?<![\w-])(?:max-)?height\s*:\s*0\s*+(?:(?:px|em|%)\s*+)?(?:;|$)",
     re.IGNORECASE,
 )
 """Ways of a style to keep text from being seen."""
@@ -44,7 +44,7 @@ _WHITE = re.compile(
     re.IGNORECASE,
 )
 _GROUND = re.compile(r"background", re.IGNORECASE)
-_WEIGHT = re.compile(r"font-weight\s*:\s*(bold|[5-9]00|normal|[1-4]00)|(?<![\w-])font\s*:[^;]*\bbold\b", re.IGNORECASE)
+_WEIGHT = re.compile(r"font-weight\s*:\s*(bold|[5-9]00|normal|[1-4]00)|(?<![\w-])font\s*:[^;]{0,500}\bbold\b", re.IGNORECASE)
 _SLANT = re.compile(r"font-style\s*:\s*(italic|oblique|normal)", re.IGNORECASE)
 _EXPONENT = re.compile(r"[-−+]?\d{1,3}$")
 

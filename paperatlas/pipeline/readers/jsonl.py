@@ -47,7 +47,7 @@ class JsonlReader:
         outline = Outline(stated=_metadata(fields))
         text, key = _text(fields)
         kind = BlockKind.ABSTRACT if key == "abstract" else BlockKind.PARAGRAPH
-        for paragraph in re.split(r"\s*\n\s*", text):
+        for paragraph in text.split("\n"):
             outline.add(kind, paragraph.strip())
         if outline.is_empty:
             outline.add(BlockKind.TITLE, outline.stated.title)

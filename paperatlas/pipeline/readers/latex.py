@@ -24,7 +24,7 @@ from paperatlas.pipeline.readers.outline import Outline
 __all__ = ["LatexReader"]
 
 _SINGLE = frozenset({".tex", ".ltx"})
-_CLASS = re.compile(r"\\documentclass\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
+_CLASS = re.compile(r"\\documentclass\s*+(?:\[[^\]]{0,2000}\]\s*+)?\{([^{}]*)\}")
 _COMMENT = re.compile(r"(?<!\\)%([^\n]{12,2000})")
 _WITHIN = re.compile(r"\\(?:numberwithin|counterwithin\*?)\s*\{(\w+)\}\s*\{section\}")
 

@@ -17,14 +17,15 @@ __all__ = ["Source", "source_of"]
 
 _OPAQUE = re.compile(
     r"\\begin\s*\{(?P<env>verbatim\*?|Verbatim|lstlisting|minted|alltt|filecontents\*?|comment)\}"
-    r"|\\(?:verb|lstinline)\*?(?:\[[^\]\n]*\])?(?P<mark>[^\sa-zA-Z*{\[])(?P<verb>[^\n]*?)(?P=mark)"
-    r"|\\lstinline(?:\[[^\]\n]*\])?\{(?P<listing>[^{}\n]*)\}"
+    r"|\\(?:verb|lstinline)\*?(?:\[[^\]\n]{0,2000}\])?(?P<mark>[^\sa-zA-Z*{\[])(?P<verb>[^\n]*?)(?P=mark)"
+    r"|\\lstinline(?:\[[^\]\n]{0,2000}\])?\{(?P<listing>[^{}\n]*)\}"
     r"|\\(?:url|path|nolinkurl)\s*\{(?P<url>[^{}\n]*)\}"
-    r"|\\href\s*(?:\[[^\]]*\])?\{(?P<href>[^{}\n]*)\}"
+    r"|\\href\s*(?:\[[^\]]{0,2000}\])?\{(?P<href>[^{}\n]*)\}"
     r"|\\[\\%]"
     r"|(?P<comment>%[^\n]*(?:\n[ \t]*)?)",
     re.DOTALL,
 )
+"""Options in square brackets are of bounded length, here and below: what does not close them is read once for each of them."""
 _INPUT = re.compile(
     r"\\(?:(?:input|include|subfile|subfileinclude)(?:\s*\{(?P<name>[^{}]*)\}|\s+(?P<word>[\w./-]+))"
     r"|(?:sub)?import\s*\{(?P<folder>[^{}]*)\}\s*\{(?P<file>[^{}]*)\}"
@@ -41,9 +42,9 @@ _NO_CONDITIONALS = re.compile(
 _NUMERIC = ("ifnum", "ifdim", "ifdefined", "ifcsname", "ifinner")
 """Conditionals of TeX whose names begin like macros that take their branches as arguments."""
 _EMPTY_LINE = re.compile(r"[ \t]*\n[ \t]*\n")
-_PARTIAL_RULE = re.compile(r"\\(?:cmidrule|cline)\s*(?:\([^()]*\))?\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}")
+_PARTIAL_RULE = re.compile(r"\\(?:cmidrule|cline)\s*+(?:\([^()]*\)\s*+)?(?:\[[^\]]{0,2000}\]\s*+)?\{[^{}]*\}")
 """Says nothing of the grid, and its argument in round brackets is no argument to a parser."""
-_PACKAGES = re.compile(r"\\usepackage\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
+_PACKAGES = re.compile(r"\\usepackage\s*+(?:\[[^\]]{0,2000}\]\s*+)?\{([^{}]*)\}")
 _DEEPEST_INPUT = 20
 _MOST_TEXT = 32 << 20
 """Characters after all parts are put in."""

@@ -27,7 +27,7 @@ _MARKS = frozenset(
 _ADDRESS = frozenset("institution department streetaddress city state country postcode orgname orgdiv orgaddress".split())
 _KEYS = re.compile(r"\b(?:organization|institution|addressline|city|country|postcode|state|department)\s*=\s*")
 _PARTED = re.compile(r"\s*(?:[,;]\s*(?:and\s+)?|\s\band\b\s|&)\s*")
-_NO_MARK = re.compile(r"[\d*†‡§¶∗,]+$")
+_NO_MARK = re.compile(r"(?<![\d*†‡§¶∗,])[\d*†‡§¶∗,]+$")
 _ARXIV_NAME = re.compile(r"(?:arxiv[-_. ]?)?(\d{4}\.\d{4,5})(?:v\d+)?(?![\d.])", re.IGNORECASE)
 
 

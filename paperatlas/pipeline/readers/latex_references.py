@@ -13,17 +13,19 @@ from paperatlas.pipeline.readers.latex_text import Cited, Printer
 
 __all__ = ["Entry", "cited_by", "entries_of", "is_numbered", "listed"]
 
-_LABEL = re.compile(r"(?P<authors>\D*?)[\s(\[,]*(?P<year>(?:1[5-9]|20)\d\d[a-z]?|n\.?d\.?)\b")
+_LABEL = re.compile(r"(?P<authors>\D*?)(?<![\s(\[,])[\s(\[,]*+(?P<year>(?:1[5-9]|20)\d\d[a-z]?|n\.?d\.?)\b")
 _BY_CITATION = re.compile(r"unsrt|ieeetran|\bieee(?:bib)?$|vancouver|naturemag|acm-reference", re.IGNORECASE)
 """Styles that list entries as they are cited; the others sort them by author."""
 _NUMBERS = re.compile(
-    r"\\usepackage\s*\[[^\]]*\b(?:numbers|super|sort&compress|style\s*=\s*(?:ieee|numeric|nature|vancouver))[^\]]*\]\s*\{(?:natbib|biblatex)\}"
-    r"|\\setcitestyle\s*\{[^}]*\b(?:numbers|super)|\\citestyle\s*\{(?:nature|acmnumeric)\}|\\PassOptionsToPackage\s*\{[^}]*numbers"
+    r"\\usepackage\s*\[(?=[^\]]{0,2000}\b(?:numbers|super|sort&compress|style\s*=\s*(?:ieee|numeric|nature|vancouver)))[^\]]{0,2000}+\]"
+    r"\s*\{(?:natbib|biblatex)\}|\\setcitestyle\s*\{[^}]{0,2000}\b(?:numbers|super)|\\citestyle\s*\{(?:nature|acmnumeric)\}"
+    r"|\\PassOptionsToPackage\s*\{[^}]{0,2000}numbers"
 )
-_CITED = re.compile(r"\\(?:[a-zA-Z]*cite[a-zA-Z]*|nocite)\*?\s*(?:\[[^\]]*\]\s*){0,2}\{([^{}]*)\}")
+_CITED = re.compile(r"\\(?=[a-zA-Z]*?cite)[a-zA-Z]++\*?\s*+(?:\[[^\]]{0,2000}\]\s*+){0,2}\{([^{}]*)\}")
 _BIBER_ENTRY = re.compile(r"\\entry\{(?P<key>[^{}]*)\}\{(?P<kind>\w*)\}(?P<body>.*?)\\endentry", re.DOTALL)
 _BIBER_FIELD = re.compile(r"\\(?:field|verb)\{(?P<name>\w+)\}\s*(?:\{(?P<value>(?:[^{}]|\{[^{}]*\})*)\}|\\verb\s+(?P<verb>\S+))")
-_BIBER_NAMES = re.compile(r"\\name\{author\}.*?\{%?\n(?P<names>.*?)\n\s*\}\n", re.DOTALL)
+_BIBER_NAMES = re.compile(r"\A(?>.*?\\name\{author\}.*?\{%?\n)(?P<names>.*?)\n\s{0,200}\}\n", re.DOTALL)
+"""From the beginning on, and the first list only: where that is not closed, none behind it is."""
 _BIBER_FAMILY = re.compile(r"family=\{(?P<family>(?:[^{}]|\{[^{}]*\})*)\}")
 _BIBER_GIVEN = re.compile(r"given=\{(?P<given>(?:[^{}]|\{[^{}]*\})*)\}")
 
@@ -141,7 +143,8 @@ def _natbib(fields: Fields, style: re.Match[str] | None) -> str:
 
 def _of_biber(text: str) -> list[Entry]:
     found: dict[str, Entry] = {}
-    for match in _BIBER_ENTRY.finditer(text):
+    closed = text.rfind(r"\endentry") + len(r"\endentry")
+    for match in _BIBER_ENTRY.finditer(text, 0, closed):
         values: Mapping[str, str] = {
             each["name"]: plain(each["value"] or each["verb"] or "") for each in _BIBER_FIELD.finditer(match["body"])
         }

@@ -17,8 +17,8 @@ from paperatlas.pipeline.readers.told_orders import beside_markup
 
 __all__ = ["MarkdownReader"]
 
-_FOOTNOTE = re.compile(r"\[\^[^\]]+\]:\s*")
-_NOTE_MARK = re.compile(r"\[\^[^\]]+\]")
+_FOOTNOTE = re.compile(r"\[\^[^\]]{1,200}\]:\s*")
+_NOTE_MARK = re.compile(r"\[\^[^\]]{1,200}\]")
 _MATH = "math"
 """The info string of a block of mathematics, as GitHub has it."""
 _DISPLAYED = re.compile(

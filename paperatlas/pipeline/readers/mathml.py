@@ -6,7 +6,6 @@ from lxml import etree
 
 __all__ = ["formula_text"]
 
-_TEX = re.compile(r"\\begin\{document\}(?P<body>.*?)\\end\{document\}", re.DOTALL)
 _LIMITS = {"munder": "_", "mover": "^", "msub": "_", "msup": "^"}
 _DEEPEST = 100
 """Levels; beyond them a formula is only its signs."""
@@ -31,8 +30,10 @@ def _name(element: etree._Element) -> str:
 
 def _tex(text: str) -> str:
     """TeX without the document around it."""
-    if whole := _TEX.search(text):
-        text = whole["body"]
+    _, begun, rest = text.partition(r"\begin{document}")
+    body, ended, _ = rest.partition(r"\end{document}")
+    if begun and ended:
+        text = body
     text = " ".join(text.split())
     for mark in ("$$", "$"):
         text = text.removeprefix(mark).removesuffix(mark)

@@ -64,7 +64,11 @@ def _shown_authors(root: etree._Element) -> list[tuple[str, list[str]]]:
     for person in root.iter("span"):
         if "ltx_personname" in person.get("class", "").split():
             lines = [text for line in _lines(person) if (text := " ".join(line.split()))]
-            names = [re.sub(r"[\d*†‡,\s]+$", "", name) for name in re.split(r",\s*|\s+and\s+|\s*&\s*", lines[0])] if lines else []
+            names = (
+                [re.sub(r"(?<![\d*†‡,\s])[\d*†‡,\s]+$", "", name) for name in re.split(r",\s*|\s+and\s+|\s*&\s*", lines[0])]
+                if lines
+                else []
+            )
             places = [line for line in lines[1:] if not emails_in(line)]
             found += [(name, places) for name in names if is_name(name)]
     return found

@@ -7,7 +7,7 @@ import pymupdf
 
 __all__ = ["mend_page_tree"]
 
-_REFERENCE = re.compile(r"(\d+) \d+ R")
+_REFERENCE = re.compile(r"(?<!\d)(\d++) \d++ R")
 _MOST_NODES = 200_000
 """Nodes of a page tree that are looked at: four times the pages of the largest files there are."""
 

@@ -114,7 +114,7 @@ class _Flow:
             raw = next((line(note) for note in entry.iter("note") if note.get("type") == "raw_reference"), "")
             fields = _fields(entry)
             text = raw or (_worded(fields) if entry.tag == "biblStruct" else line(entry))
-            named_number = re.search(r"(\d+)$", entry.get("{http://www.w3.org/XML/1998/namespace}id", ""))
+            named_number = re.search(r"\d$", entry.get("{http://www.w3.org/XML/1998/namespace}id", ""))
             fields = fields if fields.title or fields.authors else read_fields(text)
             self._outline.reference(text, number=at if named_number or entry.tag == "biblStruct" else None, fields=fields)
 

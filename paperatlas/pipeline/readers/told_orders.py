@@ -62,7 +62,7 @@ def of_unshown(texts: Iterable[str]) -> Iterator[ParseWarning]:
 
 def beside_markup(text: str) -> Iterator[str]:
     """What a page in HTML or XML holds beside its text: comments, and attributes in words."""
-    yield from (found[1] for found in _COMMENT.finditer(text))
+    yield from (found[1] for found in _COMMENT.finditer(text, 0, text.rfind("-->") + 3))  # none behind it is closed
     yield from (found[1] or found[2] for found in _ATTRIBUTE.finditer(text))
 
 

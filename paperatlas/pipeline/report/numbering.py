@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 __all__ = ["listed", "missing_labels", "missing_numbers"]
 
-_LABEL = re.compile(r"(?P<series>.*?)(?P<number>\d+)(?P<part>[a-z]?)")
+_LABEL = re.compile(r"(?P<series>.*?)(?<!\d)(?P<number>\d++)(?P<part>[a-z]?)")
 _ROMAN = re.compile(r"(?P<series>\D*\s)(?P<number>[IVXL]+)")
 _VALUES = {"I": 1, "V": 5, "X": 10, "L": 50}
 _MOST = 30

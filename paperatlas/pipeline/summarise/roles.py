@@ -41,7 +41,7 @@ ROLES: tuple[tuple[Role, float, re.Pattern[str]], ...] = tuple(
             2.0,
             (
                 r"\b(?:results?|outperform\w*|achiev\w*|improv\w*|state[- ]of[- ]the[- ]art|found|find that|show\w* that"
-                r"|demonstrat\w*|significant\w*)\b|\d+(?:\.\d+)?\s?%"
+                r"|demonstrat\w*|significant\w*)\b|\d\s?%"
             ),
         ),
         ("limit", 0.7, r"\b(?:however|limitations?|future work|remains?|challeng\w*|not yet|only)\b"),
@@ -85,7 +85,7 @@ _OTHERS = re.compile(
     r"(?:(?:in|by|following) )?[A-Z][\w'’-]+(?:,? (?:and|&) [A-Z][\w'’-]+)?(?: et al\.?)?,? (?:\(\d{4}|\[\d)"
     r"|(?:previous|prior|earlier|existing|recent|other) (?:work|studies|research|papers|authors|approaches|methods)\b",
 )
-_SPELLED = re.compile(r"(?:[^\W\d_][\w-]*\s){2}\(([A-Z][\w-]*[A-Z]\w*)s?\)")
+_SPELLED = re.compile(r"(?:[^\W\d_][\w-]{0,60}\s){2}\(([A-Z][\w-]{0,60}[A-Z]\w{0,60})s?\)")
 _FINDS = re.compile(
     r"\b(?:results?|outperform\w*|achiev\w*|improv\w*|found|finds? that|show\w* that|demonstrat\w*|significant\w*|obtain\w*"
     r"|reach\w*|reduc\w*|increas\w*|decreas\w*|rises?|rose|dropped|fell|gains?|wins?|error of|accuracy of|scores? of"

@@ -13,7 +13,7 @@ from paperatlas.graph.cypher.templates.numbers import NUMBER_WORDS
 __all__ = ["Token", "tokens_of"]
 
 _PIECES = re.compile(
-    r"\"(?P<double>[^\"]*)\"|(?<!\w)'(?P<single>(?:[^']|'(?=\w))+)'(?!\w)|(?P<number>\d+(?:\.\d+)?)(?P<decade>s)?\b"
+    r"\"(?P<double>[^\"]*)\"|(?<!\w)'(?P<single>(?:[^']|'(?=\w)){1,1000})'(?!\w)|(?P<number>(?<!\d)\d++(?:\.\d++)?)(?P<decade>s)?\b"
     r"|(?P<word>[^\W\d_]+(?:[’'][^\W\d_]+)*)|(?P<typed>[A-Z]+(?:_[A-Z]+)+)|(?P<sign>[,;])"
 )
 _LONGEST_NAME = 8

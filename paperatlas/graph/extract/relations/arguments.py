@@ -178,7 +178,7 @@ _SAME = frozenset("proposed new novel final full best main single entire overall
 """What may stand between "our" and "model" when it is the one that the paper proposes."""
 _REACH = 60
 """Words in which a list may go on."""
-_JOINT = re.compile(r"\s*(?:\([^()]*\)|\[[\d, –-]+\])?\s*(?:,\s*)?(and |or |as well as )?(?:the |a )?")
+_JOINT = re.compile(r"\s*+(?:(?:\([^()]*\)|\[[\d, –-]+\])\s*+)?(?:,\s*+)?(and |or |as well as )?(?:the |a )?")
 _NO = frozenset({"no", "neither"})
 _DEEPEST = 2
 """Nouns one within another: "a number of variants of X"."""

@@ -8,7 +8,7 @@ from paperatlas.graph.extract.tables.printed_names import bare_name
 
 __all__ = ["data_in"]
 
-_WORD = r"(?:[A-Z][\w+’'-]*|\w*\d[\w+-]*|[a-z]+[A-Z][\w-]*)(?:\.\w[\w+-]*)*"
+_WORD = r"(?:[A-Z][\w+’'-]*+|[^\W\d]*+\d[\w+-]*+|[a-z]++[A-Z][\w-]*+)(?:\.\w[\w+-]*+)*"
 _NAME = rf"{_WORD}(?:[ /]{_WORD}){{0,4}}"
 _DATA = (
     r"data ?sets?|corpus|corpora|benchmarks?|(?:test|dev|development|validation|val|training|detection|evaluation)"
@@ -21,6 +21,8 @@ _ON = re.compile(rf"\bon (?:the )?({_NAME})(?= (?:using|with|for|in|under|when|b
 _REFERS = re.compile(r"(?:.*\b)?(?:Tables?|Tab|Figures?|Fig|Sections?|Sec|Appendix|[GTC]PUs?|Results?|We|In|The)\b|\d+$")
 
 _KINDS = frozenset({"dataset", "task"})
+_BEFORE = 20
+"""Characters before a name that are looked at: enough for "and" and the spaces around it."""
 
 
 def data_in(caption: str, known: Mapping[str, str]) -> tuple[str, str]:
@@ -37,7 +39,7 @@ def data_in(caption: str, known: Mapping[str, str]) -> tuple[str, str]:
 
 def _accepted(match: re.Match[str], known: Mapping[str, str]) -> str:
     name = bare_name(match[1])
-    before = match.string[: match.start()]
+    before = match.string[max(0, match.start() - _BEFORE) : match.start()]
     listed = re.match(r"\s*(?:,|and\b|or\b)", match.string[match.end(1) :]) or re.search(r"(?:,|\band)\s*$", before)
     if (
         listed

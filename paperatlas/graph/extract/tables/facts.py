@@ -213,7 +213,7 @@ class _Reading:
 
 _METHOD_KINDS = frozenset({"model", "method"})
 _DATA_KINDS = frozenset({"dataset", "task"})
-_NO_DATA = re.compile(r"^(?:dev|test|val|valid|validation|train)\w*[-\s\d]*$|\b(?:on|of|for|with|by|w/o?)\b", re.IGNORECASE)
+_NO_DATA = re.compile(r"^(?:dev|test|val|valid|validation|train)\w*+[-\s\d]*+$|\b(?:on|of|for|with|by|w/o?)\b", re.IGNORECASE)
 """A split, or a phrase."""
 _AVERAGE = re.compile(r"(?:avg|average|overall|all|mean|macro[- ]?avg)\b\.?$", re.IGNORECASE)
 

@@ -6,7 +6,8 @@ __all__ = ["bare_name", "is_code", "is_generic", "is_name", "is_ours", "says_our
 
 _CITATION = re.compile(
     r"\s*\[\d[\d,;\s–-]*\]"
-    r"|\s*\((?:[^()]*\bet al\.?,?[^()]*|[^()]*\b(?:and|&) [A-Z][^()]*,? \d{4}[a-z]?|[A-Z][\w’'-]+,? \d{4}[a-z]?|\d{4}[a-z]?)\)"
+    r"|\s*\((?:[^()]{0,200}\bet al\.?,?[^()]*|[^()]{0,200}\b(?:and|&) [A-Z][^()]{0,200},? \d{4}[a-z]?"
+    r"|[A-Z][\w’'-]+,? \d{4}[a-z]?|\d{4}[a-z]?)\)"
     r"|\s*\((?:our(?:s| work| model| method)?|prior work|previous work|this work|proposed|baselines?)\)",
     re.IGNORECASE,
 )
@@ -37,7 +38,8 @@ def bare_name(text: str) -> str:
 
 def is_generic(text: str) -> bool:
     """A row's or column's name that says what is summed up or set apart, not what it is: "Avg", "dev", "baseline"."""
-    return _GENERIC.match(re.sub(r"\s*\(.*\)$", "", text.strip())) is not None
+    text = text.strip()
+    return _GENERIC.match(re.sub(r"\s*\(.*\)$", "", text) if text.endswith(")") else text) is not None
 
 
 def is_ours(text: str) -> bool:
