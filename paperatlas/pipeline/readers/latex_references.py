@@ -24,7 +24,7 @@ _NUMBERS = re.compile(
 _CITED = re.compile(r"\\(?=[a-zA-Z]*?cite)[a-zA-Z]++\*?\s*+(?:\[[^\]]{0,2000}\]\s*+){0,2}\{([^{}]*)\}")
 _BIBER_ENTRY = re.compile(r"\\entry\{(?P<key>[^{}]*)\}\{(?P<kind>\w*)\}(?P<body>.*?)\\endentry", re.DOTALL)
 _BIBER_FIELD = re.compile(r"\\(?:field|verb)\{(?P<name>\w+)\}\s*(?:\{(?P<value>(?:[^{}]|\{[^{}]*\})*)\}|\\verb\s+(?P<verb>\S+))")
-_BIBER_NAMES = re.compile(r"\A(?>.*?\\name\{author\}.*?\{%?\n)(?P<names>.*?)\n\s{0,200}\}\n", re.DOTALL)
+_BIBER_NAMES = re.compile(r"\A(?>.*?\\name\{author\})(?>.*?\{%?\n)(?P<names>.*?)\n\s{0,200}\}\n", re.DOTALL)
 """From the beginning on, and the first list only: where that is not closed, none behind it is."""
 _BIBER_FAMILY = re.compile(r"family=\{(?P<family>(?:[^{}]|\{[^{}]*\})*)\}")
 _BIBER_GIVEN = re.compile(r"given=\{(?P<given>(?:[^{}]|\{[^{}]*\})*)\}")

@@ -27,7 +27,8 @@ _DISPLAYED = re.compile(
 """A formula between double dollars, and code, in which they are no more than themselves."""
 _REFERENCE_NOTE = re.compile(r"^ {0,3}\[[^\]\n]{1,80}\]:[^\n]{0,200}?[\"'(]([^\n]{12,2000})[\"')]\s*$", re.MULTILINE)
 """The title of a link that is defined apart; without an address it is how people write comments."""
-_TAG = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
+_TAG = re.compile(r"<[^<>]*>")
+_COMMENT_OR_TAG = re.compile(rf"<!--.*?-->|{_TAG.pattern}", re.DOTALL)
 
 
 class MarkdownReader(SinglePageReader):
@@ -74,7 +75,7 @@ class _Walk:
                 case "fence" | "code_block":
                     self._outline.add(self._kind(), token.content.strip("\n"))
                 case "html_block":
-                    self._outline.add(BlockKind.PARAGRAPH, " ".join(_TAG.sub(" ", token.content).split()))
+                    self._outline.add(BlockKind.PARAGRAPH, _without_tags(token.content))
                 case "bullet_list_open":
                     self._marks.append("•")
                 case "ordered_list_open":
@@ -115,6 +116,14 @@ class _Walk:
             text = _NOTE_MARK.sub("", text)
             self._outline.add(self._kind(), f"{self._item} {text}".strip() if text else "")
             self._item = ""
+
+
+def _without_tags(markup: str) -> str:
+    """The text of HTML on one line. Behind the last end of a comment none is looked for: each that begins there would be
+    followed to the end of the file.
+    """
+    commented, end, rest = markup.rpartition("-->")
+    return " ".join((_COMMENT_OR_TAG.sub(" ", commented + end) + _TAG.sub(" ", rest)).split())
 
 
 def _plain(children: Sequence[Token]) -> Iterator[str]:

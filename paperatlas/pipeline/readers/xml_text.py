@@ -15,6 +15,8 @@ _ROOT = re.compile(rb"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
 _NAME = re.compile(r"[^\W\d][\w.-]*")
 _NAMELESS = "nameless"
 """In place of what a parser that puts up with much took for a name."""
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_DOCTYPE = re.compile(rb"<!DOCTYPE[^<>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
 _HEAD = 65_536
 """Bytes within which an XML file begins its root; a document type may come before it."""
 _NUMBER = re.compile(r"[-−+]?\d{1,3}$")
@@ -25,13 +27,21 @@ def root_name(content: bytes) -> str:
     head = content[:_HEAD]
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         head = head.decode("utf-16", "replace").encode()
-    head = re.sub(rb"<!--.*?-->|<!DOCTYPE[^<>\[]*(?:\[.*?\]\s*)?>", b"", head, flags=re.DOTALL)
+    head = _without_prolog(head)
     begin = _ROOT.search(head)
     return (
         begin[1].decode("ascii", "replace")
         if begin and not head[: begin.start()].strip(b" \t\r\n\xef\xbb\xbf").startswith(b"{")
         else ""
     )
+
+
+def _without_prolog(head: bytes) -> bytes:
+    """Without comments and the document type. What is not closed is looked at once, not at each place where it might begin."""
+    commented, end, rest = head.rpartition(b"-->")
+    head = _COMMENT.sub(b"", commented + end) + rest
+    doctype = _DOCTYPE.match(head, max(0, head.find(b"<!DOCTYPE")))
+    return head[: doctype.start()] + head[doctype.end() :] if doctype else head
 
 
 def parse(content: bytes, name: str) -> etree._Element:
