@@ -35,7 +35,7 @@ _AUTHORS_AND_YEAR = re.compile(
     r"[,\s](?:19|20)\d\d[a-z]?(?:,\s?[a-z]|,\spp?\.?\s[\d–-]+)*(?:[.;,]\s?(?:see|cf\.|Fig|Sec|Table|Eq|Chap|Appendix|p\.|pp\.)?[^;]{0,30})?",
     re.DOTALL,
 )
-_RULE = re.compile(r"[^\w\s]{200,}")
+_RULE = re.compile(r"(?:[^\w\s]|_){200,}")
 """So many signs on end are no prose but a ruled line; the tokenizer takes the square of their number to part them."""
 _MONTH = re.compile(r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b")
 
