@@ -132,7 +132,7 @@ def _typed(focus: tuple[str, ...], otherwise: Wanted = "name") -> Asked:
 
 
 def _verdict(plain: str) -> Asked:
-    if found := re.search(r"([\w%.+-]+(?: [\w%.+-]+)?) or ([\w%.+-]+(?: [\w%.+-]+)?)", plain):
+    if found := re.search(r"(?<![\w%.+-])([\w%.+-]+(?: [\w%.+-]+)?) or ([\w%.+-]+(?: [\w%.+-]+)?)", plain):
         return Asked(wanted="choice", options=(found[1].split()[-1], found[2].split()[0]))
     return Asked(wanted="verdict")
 

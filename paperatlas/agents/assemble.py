@@ -81,7 +81,7 @@ def without_reference_marks(text: str) -> str:
     no reference.
     """
     cleaned = _MARK.sub(lambda mark: _replacement(mark, text), _NOTE_CALL.sub("", text))
-    return re.sub(r"\s+([,.;:)])", r"\1", re.sub(r"\(\s*\)", "", cleaned)).strip()
+    return re.sub(r"(?<!\s)\s+([,.;:)])", r"\1", re.sub(r"\(\s*\)", "", cleaned)).strip()
 
 
 def _replacement(mark: re.Match[str], text: str) -> str:

@@ -15,6 +15,7 @@ from paperatlas.agents.traits import Turn, traits
 from paperatlas.core.answers import Kind, Route
 from paperatlas.core.ports import Embedder
 from paperatlas.core.searching import Scope
+from paperatlas.core.text import both_ends
 from paperatlas.core.types import Document
 from paperatlas.retrieval.breadth import read_breadth
 
@@ -61,7 +62,7 @@ def route(
     text = plain(question.text)
     judge = _Judge(documents, embedder, prototypes or fitted())
     language = language_of(question.text)
-    parts = split(text if language == DEFAULT else question.text, language)
+    parts = split(text if language == DEFAULT else both_ends(question.text), language)
     decision = judge.decide(question.text, text, question.history)
     if decision.kind == "off_topic" or (decision.kind == "follow_up" and question.history):
         parts = ()

@@ -48,7 +48,8 @@ _BY_SORT = re.compile(
 )
 """A sort of paper of which a library may hold one."""
 _CHINESE = re.compile(
-    r"关于(?P<about>[^的]+)的(?:论文|文章)|(?P<name>[A-Za-z][\w-]+) ?(?:的)?(?:论文|文章|論文)|(?P<topic>[\w-]+)に関する論文"
+    r"关于(?P<about>[^的]+)的(?:论文|文章)|(?P<name>[A-Za-z][\w-]{1,80}) ?(?:的)?(?:论文|文章|論文)"
+    r"|(?P<topic>[\w-]{1,80})に関する論文"
 )
 _GENERIC = frozenset(
     "first second third last same other original previous following whole entire current recent two three"

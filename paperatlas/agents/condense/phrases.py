@@ -151,13 +151,17 @@ def people(question: str) -> str:
     return f"the authors of {about}" if about and "author" not in about else about
 
 
+_BEHIND = 40
+"""Characters before a place among which a preposition stands, with its article."""
+
+
 def _words(text: str) -> list[_Word]:
     return [_Word(match.group(), match.start(), match.end()) for match in _WORD.finditer(text)]
 
 
 def _before(question: str, start: int) -> str:
     """The preposition just before a place."""
-    match = re.search(r"([a-z]+)\s+(?:the\s+)?$", question[:start], re.IGNORECASE)
+    match = re.search(r"([a-z]+)\s+(?:the\s+)?$", question[max(0, start - _BEHIND) : start], re.IGNORECASE)
     return match[1].lower() if match and match[1].lower() in PREPOSITIONS else ""
 
 

@@ -55,7 +55,7 @@ def is_of(part: str, question: str) -> bool:
 
 def _parts(question: str) -> list[str]:
     """The things that a question names one after another; none where it names one."""
-    pieces = [piece.strip(" ?.") for piece in _JOINTS.split(question)]
+    pieces = [piece.strip(" ?.") for piece in _JOINTS.split(" ".join(question.split()))]
     told = [piece for piece in pieces if question_terms(piece)]
     return told if len(told) > 1 else []
 

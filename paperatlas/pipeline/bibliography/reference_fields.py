@@ -44,7 +44,7 @@ _BREAK = re.compile(rf"(?:{_NO_STOP}([.?!]){_SAME_NUMBER}\s+{_NEW_SENTENCE}|[.]\
 _TITLE_END = re.compile(rf"(?:{_NO_STOP}([.?!]){_SAME_NUMBER}(?:\s+{_NEW_SENTENCE}|\s*$)|[.]\s+(?=arXiv))")
 _IN = re.compile(r"[\s,.]*(?:in:?|published in)\s", re.IGNORECASE)
 _VOLUME = re.compile(
-    r"^(?P<title>.*?)(?:^|,\s)(?P<venue>[A-Z][^\d,]*),?\s+\d+[A-Z]?,?\s*(?:\((?:1[89]|20)\d\d\)\s*[A-Z]?\d+\S*"
+    r"^(?P<title>.*?)(?:^|,\s)(?P<venue>[A-Z][^\d,]*),?\s{1,20}\d+[A-Z]?,?\s*(?:\((?:1[89]|20)\d\d\)\s*[A-Z]?\d+\S*"
     r"|(?:\(\d+\),?\s*)?[A-Z]?\d+\S*\s*\((?:1[89]|20)\d\d\))\.?$"
 )
 """Volume, page and year in brackets at the end, as physicists print them, with or without a title before."""
